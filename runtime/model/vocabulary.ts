@@ -146,6 +146,7 @@ export const RESERVED_NAMES: readonly string[] = [
   'status',
   'resume',
   'pause',
+  'prove',
   'answer',
   'trust',
   'off',

@@ -55,7 +55,8 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const planting = recipe.planted && (await plantIn(trials, tree.value, recipe.planted, words));
   const reports = join(trials.folder, 'report');
   makeNew(reports);
-  const readFile = await manifestsOf(trials, tree.value);
+  const isPlain = recipe.how === 'bare' && recipe.only === undefined;
+  const readFile = isPlain ? nothingRead : await manifestsOnce(trials, tree.value);
   const env = trials.start?.env ?? {};
   const called = await callOf(trials, tree.value, gate, recipe, readFile);
   const report = join(reports, 'report');
@@ -113,6 +114,21 @@ async function callOf(
     return aloneCall(gate, only, readFile, isThere);
   }
   return how === 'plain' ? plainCall(gate, readFile) : gate;
+}
+
+function nothingRead(): undefined {
+  return undefined;
+}
+
+/** By tree: most trials are of the tree itself, or of one that was tried before. */
+const manifests = new WeakMap<Trials, Map<string, ReturnType<typeof manifestsOf>>>();
+
+function manifestsOnce(trials: Trials, tree: string): ReturnType<typeof manifestsOf> {
+  const known = manifests.get(trials) ?? new Map();
+  manifests.set(trials, known);
+  const read = known.get(tree) ?? manifestsOf(trials, tree);
+  known.set(tree, read);
+  return read;
 }
 
 /** As the runner was asked to say, or as the gate promises it. */

@@ -6,6 +6,7 @@ import { GOAL_NAMES, measureGoal } from './goal.ts';
 import { commandNames, hookNames, measureCommands, measureGrowth, measureHooks } from './hooks.ts';
 import { measureOrders, ORDER_NAMES } from './order.ts';
 import { measurePlugin, PLUGIN_NAMES } from './plugin.ts';
+import { measureProve, PROVE_NAMES } from './prove.ts';
 import { measureReplay } from './replay.ts';
 import type { Row, Run } from './row.ts';
 import { measureStatusLine, STATUS_LINE_NAMES } from './status-line.ts';
@@ -94,6 +95,11 @@ export const SECTIONS: readonly Section[] = [
     title: 'an order of `wukong run`, executor and gates apart',
     names: ORDER_NAMES,
     measure: measureOrders,
+  },
+  {
+    title: '`wukong prove` of a fix in a repository of 2,000 files',
+    names: PROVE_NAMES,
+    measure: measureProve,
   },
   {
     title: 'what a user pays for a whole goal, with the real client and the scripted model',

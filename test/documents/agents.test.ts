@@ -107,6 +107,7 @@ test.each([
   'wukong_resume',
   'wukong_pause',
   'wukong_status',
+  'wukong_prove',
 ])('the command %s is short and leaves orchestration to the runtime', (name) => {
   const path = `.claude/commands/${name}.md`;
   expect(existsSync(new URL(path, root))).toBe(true);

@@ -249,6 +249,16 @@ describe('words nobody waits for', () => {
   });
 });
 
+test('/wukong_prove goes to the model as it is typed, begins no goal and says nothing to one', async () => {
+  await using rig = await started();
+  const before = ofType(rig, 'goal.created').length;
+  for (const prompt of ['/wukong_prove', '/wukong_prove --base main']) {
+    const answered = await rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt });
+    expect(answered, rig.dump()).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  }
+  expect(ofType(rig, 'goal.created')).toHaveLength(before);
+});
+
 describe('what is typed and is no command', () => {
   test('is stopped before the model and answered with what there is, and makes no goal', async () => {
     await using rig = await Rig.create();

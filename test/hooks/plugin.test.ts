@@ -88,6 +88,8 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     expect(sandbox.has('.wukong')).toBe(false);
     for (const other of ['/wukong:status', '/wukong:resume', '/wukong:pause'])
       expect((await typed(sandbox, other)).reason).toContain('Begin with: /wukong:fix');
+    // What a change proves can be asked anywhere.
+    expect(await typed(sandbox, '/wukong:prove')).toEqual({});
     expect(sandbox.has('.wukong')).toBe(false);
   });
 

@@ -35,6 +35,7 @@ describe('what is typed behind /wukong', () => {
     ['  /wukong:do fix the decoder', '/wukong fix the decoder'],
     ['/wukong:resume G-0001 --take go on', '/wukong_resume G-0001 --take go on'],
     ['/wukong:pause', '/wukong_pause'],
+    ['/wukong:prove --base main', '/wukong_prove'],
   ])('%j of the plugin is %j', (ofPlugin, short) => {
     expect(readPrompt(ofPlugin)).toEqual(readPrompt(short));
   });
@@ -76,7 +77,7 @@ describe('what is typed behind /wukong', () => {
 test('a command that is not there is answered with what there is, and what was meant', () => {
   const text = (typed: string) => unknownText(typed, ['feature', 'fix', 'status']);
   const all =
-    'There are: /wukong <what to do>, /wukong_feature <what to do>, /wukong_fix <what to do>, /wukong_resume [G-0001] [N-010] [words], /wukong_pause, /wukong_status. Each template in .wukong/templates/ adds one.';
+    'There are: /wukong <what to do>, /wukong_feature <what to do>, /wukong_fix <what to do>, /wukong_resume [G-0001] [N-010] [words], /wukong_pause, /wukong_status, /wukong_prove. Each template in .wukong/templates/ adds one.';
   expect(text('/wukong')).toBe(`Wukong: say what to do behind /wukong. ${all}`);
   for (const typed of ['/wukong Fix', '/wukong-fix', '/wukong_fxi', '/wukong fix']) {
     expect(text(typed)).toBe(`Wukong: there is no ${typed} here. Did you mean /wukong_fix? ${all}`);

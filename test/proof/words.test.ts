@@ -2,10 +2,13 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../../runtime/model/vocabulary.ts';
+import { DOUBT_KINDS } from '../../runtime/proof/change.ts';
 import type { Row } from '../../runtime/proof/row.ts';
-import type { Verdict } from '../../runtime/proof/verdict.ts';
-import { verdictText } from '../../runtime/words/verdict.ts';
-import { aChange, anyTable, judged } from './trials.ts';
+import type { Limit, NotShown, Verdict } from '../../runtime/proof/verdict.ts';
+import { verdictText } from '../../runtime/words/languages/verdict-text.ts';
+import type { VerdictText } from '../../runtime/words/verdict.ts';
+import { aChange, anyTable, cases, judged, rowOf } from './trials.ts';
 
 type Holds = (rows: readonly Row[], verdict: Verdict) => boolean;
 
@@ -18,47 +21,80 @@ const withIt = (row: Row): boolean => row.recipe.back === 'nothing' && isPlain(r
 const without = ({ recipe }: Row): boolean =>
   recipe.back === 'program' || Array.isArray(recipe.back);
 
-/** What a sentence says, and the row that has to say it. */
-const SAID: ReadonlyArray<readonly [RegExp, Holds]> = [
-  [/passes with it/, ran((row) => withIt(row) && row.ended === 'pass')],
-  [/fails without the change, and/, ran((row) => without(row) && row.ended === 'fail')],
-  [/cannot load what it tests/, ran((row) => without(row) && row.ended === 'cannot-load')],
-  [/does not build without/, ran((row) => without(row) && row.ended === 'cannot-build')],
-  [/passes without the change too/, ran((row) => without(row) && row.ended === 'pass')],
-  [/fails in the same cases without/, ran((row) => without(row) && row.ended === 'fail')],
-  [/fails with the change[,:.]/, ran((row) => withIt(row) && row.ended !== 'pass')],
-  [/as it did before/, ran((row) => row.recipe.back === 'all' && row.ended !== 'pass')],
-  [
-    /the tests and settings of before/,
-    ran(({ recipe, ended }) => recipe.back === 'judge' && ended !== 'pass'),
-  ],
-  [/are skipped or gone/, ran((row) => row.cases !== undefined)],
-  [
-    /was not seen/,
-    ran(({ recipe, planted }) => recipe.planted !== undefined && planted !== undefined),
-  ],
-  [/not when it was run again/, ran(({ nth, recipe }) => nth === 2 || recipe.how === 'bare')],
-  [
-    /failed before and/,
-    ran((row) => without(row) && (row.cases ?? []).some(({ ended }) => ended === 'failed')),
-  ],
-  [/opens no file of the program/, ran(({ ended }) => ended === 'elsewhere')],
-  [/says nothing/, (rows, { is }) => is === 'unable' && rows.length > 0],
+const passed = (row: Row): boolean => row.ended === 'pass';
+const redAs = (ended: Row['ended']): Holds => ran((row) => without(row) && row.ended === ended);
+
+/** What a sentence says in each language, and the row that has to say it. */
+const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds: Holds }>> = [
+  { en: /passes with it/, zh: /有了它就通过/, holds: ran((row) => withIt(row) && passed(row)) },
+  { en: /fails without the change, and/, zh: /没有这次改动时失败，有了/, holds: redAs('fail') },
+  { en: /cannot load what it tests/, zh: /无法加载它要测试的东西/, holds: redAs('cannot-load') },
+  { en: /does not build without/, zh: /无法构建/, holds: redAs('cannot-build') },
+  { en: /passes without the change too/, zh: /没有这次改动时也通过/, holds: redAs('pass') },
+  { en: /fails in the same cases without/, zh: /没有这次改动时也在同样/, holds: redAs('fail') },
+  {
+    en: /fails with the change[,:.]/,
+    zh: /在有这次改动时失败/,
+    holds: ran((row) => withIt(row) && !passed(row)),
+  },
+  {
+    en: /as it did before/,
+    zh: /之前也是这样/,
+    holds: ran((row) => row.recipe.back === 'all' && !passed(row)),
+  },
+  {
+    en: /the tests and settings of before/i,
+    zh: /之前的测试和设置/,
+    holds: ran((row) => row.recipe.back === 'judge' && !passed(row)),
+  },
+  {
+    en: /are skipped or gone/,
+    zh: /被跳过或不见了/,
+    holds: ran(({ cases }) => cases !== undefined),
+  },
+  {
+    en: /was not seen/,
+    zh: /失败没有出现/,
+    holds: ran(({ recipe, planted }) => recipe.planted !== undefined && planted !== undefined),
+  },
+  {
+    en: /not when it was run again/,
+    zh: /再运行却没有/,
+    holds: ran(({ nth, recipe }) => nth === 2 || recipe.how === 'bare'),
+  },
+  {
+    en: /failed before and/,
+    zh: /用例之前失败，现在通过/,
+    holds: ran((row) => without(row) && (row.cases ?? []).some(({ ended }) => ended === 'failed')),
+  },
+  {
+    en: /opens no file of the program/,
+    zh: /没有打开程序的任何文件/,
+    holds: ran(({ ended }) => ended === 'elsewhere'),
+  },
+  {
+    en: /says nothing/,
+    zh: /说明不了什么/,
+    holds: (rows, { is }) => is === 'unable' && rows.length > 0,
+  },
 ];
 
-test('no sentence of a verdict says what none of its rows says', async () => {
+test('no sentence of a verdict says what none of its rows says, in any language', async () => {
   const heads = new Set<string>();
   await fc.assert(
     fc.asyncProperty(anyTable, async (table) => {
       const { verdict } = await judged(table);
-      const text = verdictText(aChange(), verdict);
-      const all = [text.head, ...text.more, ...text.doubts, ...text.next];
-      for (const line of all) expect(line).not.toMatch(/undefined|\[object|null/);
-      const known = SAID.filter(([said]) => said.test(text.head));
-      expect([text.head, known.length > 0]).toEqual([text.head, true]);
-      for (const line of [text.head, ...text.more]) {
-        for (const [said, holds] of SAID) {
-          if (said.test(line)) expect([line, holds(verdict.rows, verdict)]).toEqual([line, true]);
+      for (const language of LANGUAGES) {
+        const text = verdictText(aChange(), verdict, language);
+        const all = [text.head, ...text.more, ...text.doubts, ...text.next];
+        for (const line of all) expect(line).not.toMatch(/undefined|\[object|null/);
+        const known = SAID.filter((said) => said[language].test(text.head));
+        expect([text.head, known.length > 0]).toEqual([text.head, true]);
+        for (const line of [text.head, ...text.more]) {
+          for (const said of SAID) {
+            if (!said[language].test(line)) continue;
+            expect([line, said.holds(verdict.rows, verdict)]).toEqual([line, true]);
+          }
         }
       }
       heads.add(verdict.is === 'not-shown' ? verdict.because.why : verdict.is);
@@ -67,6 +103,94 @@ test('no sentence of a verdict says what none of its rows says', async () => {
   );
   // It has seen most of what there is to say.
   expect(heads.size).toBeGreaterThan(5);
+});
+
+const red = rowOf({ before: 'fail' }, { recipe: { back: 'program' }, check: 0, nth: 1 });
+const base = rowOf({ base: 'fail' }, { recipe: { back: 'all' }, check: 0, nth: 1 });
+const green = rowOf({ now: 'pass' }, { recipe: { back: 'nothing' }, check: 0, nth: 1 });
+
+/** Everything there is to say, each once or in each of its forms. */
+function everyVerdict(): readonly Verdict[] {
+  const some = [{ name: 'a', file: 'a.test.js', nth: 1 }];
+  const many = cases(...'abcdefg'.split('').map((name) => `${name} failed`));
+  const because: readonly NotShown[] = [
+    { why: 'fails-now', cases: [] },
+    { why: 'fails-now', cases: many },
+    { why: 'passes-before' },
+    { why: 'fails-as-it-was', cases: many },
+    { why: 'case-gone', cases: some },
+    { why: 'cannot-fail', cases: [] },
+    { why: 'cannot-fail', cases: some },
+    { why: 'by-chance', side: 'red', cases: [] },
+    { why: 'by-chance', side: 'green', cases: some },
+    { why: 'elsewhere' },
+  ];
+  const limits: readonly Limit[] = [
+    { kind: 'not-there-yet', back: 1, of: 2 },
+    { kind: 'not-there-yet', back: 2, of: 2 },
+    { kind: 'old-failures', cases: some },
+    { kind: 'no-cases' },
+    { kind: 'not-planted' },
+    { kind: 'not-sealed', ended: 'timeout', why: 'exit 124' },
+  ];
+  const doubts = DOUBT_KINDS.map((kind) => ({ path: 'src/a.js', line: 3, text: 'x()', kind }));
+  const shown = { is: 'shown', check: 0, cases: [], limits: [], doubts: [], rows: [red] } as const;
+  const on = ['tree', 'red', 'seal', 'planted'] as const;
+  return [
+    shown,
+    { ...shown, cases: some, limits, doubts },
+    { ...shown, cases: many, rows: [{ ...red, ended: 'cannot-load' }] },
+    { ...shown, rows: [{ ...red, ended: 'cannot-build' }] },
+    ...because.flatMap((one): readonly Verdict[] =>
+      [[green], [base, red]].map((rows) => ({ is: 'not-shown', check: 0, because: one, rows })),
+    ),
+    { is: 'nothing', judge: 0, rows: [] },
+    { is: 'nothing', judge: 1, rows: [green] },
+    { is: 'nothing', judge: 3, rows: [] },
+    { is: 'unable', rows: [] },
+    ...on.map((side): Verdict => {
+      return {
+        is: 'unable',
+        check: 0,
+        because: { on: side, ended: 'timeout', why: 'exit 124' },
+        rows: [],
+      };
+    }),
+  ];
+}
+
+test('every sentence there is can be said in each language, in no words of another one', () => {
+  for (const verdict of everyVerdict()) {
+    const [english, chinese] = LANGUAGES.map((language) =>
+      verdictText(aChange(), verdict, language),
+    );
+    const lines = ({ mark, head, more, doubts, next }: VerdictText) => [
+      mark,
+      head,
+      ...more,
+      ...doubts,
+      ...next,
+    ];
+    if (!english || !chinese) throw new Error('there are two languages');
+    const [en, zh] = [lines(english), lines(chinese)];
+    expect(zh).toHaveLength(en.length);
+    for (const line of en) expect(line).not.toMatch(/\p{Script=Han}|[，。：（）]/u);
+    // Besides commands, paths, names and what a run said there is nothing of English in it.
+    for (const line of zh) {
+      const own = line.replaceAll(
+        /`[^`]*`|“[^”]*”|wukong prove .*|PYTHONPATH=src|src\/a\.js:3|x\(\)|exit 124|git/g,
+        '',
+      );
+      expect([line, /[a-z]{2}/i.test(own)]).toEqual([line, false]);
+      expect(line).toMatch(/\p{Script=Han}/u);
+    }
+    // What has names and numbers has the same ones.
+    const facts = (line: string) => [...line.matchAll(/`[^`]*`|\d+/g)].map(([fact]) => fact).sort();
+    for (const [at, line] of zh.entries()) {
+      const same = facts(en[at] ?? '');
+      expect([line, facts(line)]).toEqual([line, same]);
+    }
+  }
 });
 
 test.each<[Verdict, string, readonly string[]]>([
@@ -86,11 +210,11 @@ test.each<[Verdict, string, readonly string[]]>([
     ['3 files of tests or settings differ.'],
   ],
 ])('a change without any program is told by what else differs', (verdict, head, more) => {
-  expect(verdictText(aChange(), verdict)).toMatchObject({ head, more });
+  expect(verdictText(aChange(), verdict, 'en')).toMatchObject({ head, more });
 });
 
 test('where no check may run, and where none runs tests, is told apart', () => {
   const unable = { is: 'unable', rows: [] } as const;
-  expect(verdictText(aChange({ checks: [] }), unable).head).toBe('No check may run here.');
-  expect(verdictText(aChange(), unable).head).toBe('None of the checks runs tests.');
+  expect(verdictText(aChange({ checks: [] }), unable, 'en').head).toBe('No check may run here.');
+  expect(verdictText(aChange(), unable, 'en').head).toBe('None of the checks runs tests.');
 });

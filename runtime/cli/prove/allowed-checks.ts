@@ -1,53 +1,64 @@
-// Which checks may run without a goal: those a person names, or said yes to once in this clone. It is kept beside
-// git's own files, and turns nothing else on.
+// Which checks may run without a goal: those a person names, or said yes to once in this clone.
 
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { relative } from 'node:path';
 import { shellWords } from '../../evidence/commands/shell-split.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
-import { replaceFile } from '../../files/atomic-write.ts';
-import { makeFolders } from '../../files/changing.ts';
-import { parseJson } from '../../files/parse-json.ts';
-import { readText } from '../../files/reading.ts';
+import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
-import { proveFileSchema } from '../../model/documents/prove-file.ts';
 import { commandText, type GateApproval } from '../../model/gate.ts';
+import type { ProveAnswer } from '../../model/prove-answers.ts';
 import type { Check } from '../../proof/change.ts';
+import type { Trees } from '../../proof/which-trees.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { askEach } from '../frame/ask.ts';
-import { isAttended } from '../frame/output.ts';
+import { isAttended, warn } from '../frame/output.ts';
+import { editedScripts, editLines, type Scripts } from './edited-scripts.ts';
+import { keep, keptFile, readKept } from './kept-answers.ts';
 
 const TIMEOUT_SEC = 300;
 
 export type Checks = Readonly<{
   may: readonly Check[];
   /** Found, and nobody said that they may run. */
-  others: readonly Check[];
+  others: readonly Found[];
 }>;
+
+type Led = Check & Readonly<{ scripts: Scripts }>;
+/** `isRefused`: a person said so. */
+export type Found = Led & Readonly<{ isRefused: boolean }>;
+
+type Asked = Readonly<{ lines: readonly string[]; trees: Trees; place: TreePlace }>;
 
 /** `lines`: what a person typed. Undefined: they broke off when they were asked. */
 export async function checksFor(
   ws: Workspace,
-  lines: readonly string[],
+  { lines, trees, place }: Asked,
 ): Promise<Checks | undefined> {
-  if (lines.length > 0) return { may: lines.map(typed), others: [] };
-  const found = takenByInit(proposeGates({ root: ws.worktree }).proposals).map(
-    ({ gate, source }): Check => ({ gate, from: `${source.file}:${source.line}` }),
-  );
-  const allowed = [...readAllowed(ws), ...(readTrust(ws)?.approvals ?? [])];
-  const isAllowed = ({ gate }: Check): boolean => isApproved(gate, allowed, []);
-  const open = found.filter((one) => !isAllowed(one));
-  if (open.length === 0 || found.some(isAllowed) || !isAttended()) {
-    return { may: found.filter(isAllowed), others: open };
+  const typedOrFound = lines.length > 0 ? lines.map(typed) : foundIn(ws);
+  const sides = { base: trees.base.tree, head: trees.head.tree };
+  const scripts = await editedScripts(place, sides, typedOrFound);
+  const checks = typedOrFound.map((check, at) => ({ ...check, scripts: scripts[at] ?? NONE }));
+  if (lines.length > 0) {
+    showEdits(checks);
+    return { may: checks, others: [] };
   }
-  const chosen = await askEach(
-    open.map(({ gate, from }) => `May \`${commandText(gate.command)}\` (${from}) run here?`),
-  );
+  const kept = readKept(ws);
+  if (!kept) warn(`${keptFile(ws)} cannot be read, so what it allowed does not count.`);
+  const answers = [...(readTrust(ws)?.approvals ?? []).map(asKept), ...(kept ?? [])];
+  const known = checks.map((check) => ({ ...check, may: answerOf(check, answers) }));
+  const open = isAttended() ? known.filter(({ may }) => may === undefined) : [];
+  const chosen = await askAll(open, trees);
   if (chosen === undefined) return undefined;
-  const may = open.filter((_, at) => chosen.includes(at));
-  if (may.length > 0) keepAllowed(ws, [...readAllowed(ws), ...may.map(({ gate }) => callOf(gate))]);
-  return { may, others: open.filter((one) => !may.includes(one)) };
+  keepAnswers(
+    ws,
+    open.map((check) => ({ check, may: chosen.has(check) })),
+  );
+  const may = known.filter((check) => check.may ?? chosen.has(check));
+  const others = known
+    .filter((check) => !may.includes(check))
+    .map((check) => ({ ...check, isRefused: check.may === false || open.includes(check) }));
+  return { may, others };
 }
 
 /** A plain call, or a line for a shell where it is none. */
@@ -59,23 +70,85 @@ function typed(line: string): Check {
   return { gate: { ...gate, expect_exit: 0, timeout_sec: TIMEOUT_SEC } };
 }
 
-function callOf({ command, cwd, shell }: Check['gate']): GateApproval {
-  return { command, ...(cwd === undefined ? {} : { cwd }), ...(shell ? { shell } : {}) };
+function foundIn({ worktree }: Workspace): readonly Check[] {
+  return takenByInit(proposeGates({ root: worktree }).proposals).map(({ gate, source }) => {
+    return { gate, from: `${source.file}:${source.line}` };
+  });
 }
 
-function fileOf({ commonDir }: Workspace): string {
-  return join(commonDir, 'wukong', 'prove.json');
+const NONE: Scripts = { edits: [], hash: '' };
+
+function isEdited({ scripts }: Led): boolean {
+  return scripts.edits.length > 0;
 }
 
-/** What cannot be read allows nothing, and is asked again. */
-function readAllowed(ws: Workspace): readonly GateApproval[] {
-  const file = fileOf(ws);
-  const read = existsSync(file) ? proveFileSchema.safeParse(parseJson(readText(file))) : undefined;
-  return read?.success ? read.data.checks : [];
+function asKept(approval: GateApproval): ProveAnswer {
+  return { ...approval, may: true };
 }
 
-function keepAllowed(ws: Workspace, checks: readonly GateApproval[]): void {
-  const file = fileOf(ws);
-  makeFolders(dirname(file));
-  replaceFile(file, `${JSON.stringify({ version: 1, checks }, null, 2)}\n`, true);
+/** What the base runs is known to whoever said yes to it; what the change makes of it is asked about. */
+export function answerOf(check: Led, answers: readonly ProveAnswer[]): boolean | undefined {
+  const holds = ({ scripts }: ProveAnswer): boolean =>
+    scripts === undefined ? !isEdited(check) : scripts === check.scripts.hash;
+  return answers.findLast((one) => holds(one) && isApproved(check.gate, [one], []))?.may;
+}
+
+async function askAll<T extends Led>(
+  open: readonly T[],
+  { head }: Trees,
+): Promise<ReadonlySet<T> | undefined> {
+  showEdits(open);
+  const questions = open.map((check) => {
+    const more = [check.from, ...(isEdited(check) ? ['this change edited it'] : [])];
+    const told = more.filter(Boolean).join('; ');
+    return `May \`${commandText(check.gate.command)}\` (${told}) run here, on ${head.name}?`;
+  });
+  const chosen = await askEach(questions);
+  return chosen && new Set(open.filter((_, at) => chosen.includes(at)));
+}
+
+function showEdits(checks: readonly Led[]): void {
+  for (const { gate, scripts } of checks) {
+    if (scripts.edits.length === 0) continue;
+    const head = `This change edits what \`${commandText(gate.command)}\` runs:`;
+    warn([head, ...editLines(scripts)].join('\n'));
+  }
+}
+
+function keepAnswers(
+  ws: Workspace,
+  answered: ReadonlyArray<Readonly<{ check: Led; may: boolean }>>,
+): void {
+  if (answered.length === 0) return;
+  const answers = answered.map(({ check, may }): ProveAnswer => {
+    const { command, cwd, shell } = check.gate;
+    const call = { command, ...(cwd && { cwd }), ...(shell && { shell }) };
+    return { ...call, may, ...(isEdited(check) && { scripts: check.scripts.hash }) };
+  });
+  try {
+    keep(ws, answers);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    warn(`The answer counts now, and could not be kept: ${why}`);
+  }
+}
+
+/** How a person is asked about them again, or lets one run. */
+export function othersText(ws: Workspace, { may, others }: Checks): string[] {
+  const [first] = others;
+  if (!first) return [];
+  const names = others.map((check) => {
+    const { gate, from, isRefused } = check;
+    const told = [
+      ...(from === undefined ? [] : [from]),
+      ...(isEdited(check) ? ['this change edited what it runs'] : []),
+      ...(isRefused ? ['you said no'] : []),
+    ];
+    return `  ${commandText(gate.command)}  (${told.join('; ')})`;
+  });
+  const again = others.every(({ isRefused }) => isRefused)
+    ? `delete ${relative(process.cwd(), keptFile(ws))} to be asked again`
+    : 'answer once at a terminal';
+  const how = `Let one run: wukong prove --check "${commandText(first.gate.command)}", or ${again}.`;
+  return ['', may.length === 0 ? 'Found here, and not run:' : 'Not run:', ...names, how];
 }

@@ -7,6 +7,7 @@ import { compileProduct, productProblems } from '../../documents/product-globs.t
 import { readProduct } from '../../evidence/seal/read-product.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { makeFolders, removeAll, temporaryFolder } from '../../files/changing.ts';
+import { LANGUAGES, type Language } from '../../model/vocabulary.ts';
 import { composer } from '../../proof/compose.ts';
 import { readChange } from '../../proof/read-change.ts';
 import { prove as proveChange } from '../../proof/replay.ts';
@@ -21,7 +22,7 @@ import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.t
 import { warn } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
 import { checksFor } from './allowed-checks.ts';
-import { FAIL_ON, isFailOn, type Judged, provenOutcome } from './proven.ts';
+import { FAIL_ON, isFailOn, type Judged, provenOutcome, type Told } from './proven.ts';
 import { endedText, trialName } from './trial-text.ts';
 
 export const prove: Command = {
@@ -47,6 +48,11 @@ export const prove: Command = {
       valueHint: 'GLOB',
       description: 'Which files are the program, as often as you like. Default: as manifests say',
     },
+    language: {
+      type: 'string',
+      valueHint: 'NAME',
+      description: `In which the verdict is said: ${LANGUAGES.join(' or ')}. Default: en`,
+    },
     md: { type: 'boolean', description: 'As Markdown, for the summary of a CI job' },
     'fail-on': {
       type: 'string',
@@ -66,13 +72,18 @@ export const prove: Command = {
     if (unknown !== undefined) {
       return misused(`--fail-on knows no "${unknown}".`, `Write some of ${FAIL_ON.join(', ')}.`);
     }
+    const language = args.text('language') ?? 'en';
+    if (!isLanguage(language)) {
+      return misused(`--language knows no "${language}".`, `Write one of ${LANGUAGES.join(', ')}.`);
+    }
     const own = temporaryFolder(join(tmpdir(), 'wukong-prove-'));
     const stop = new AbortController();
     const end = (): void => stop.abort('ended');
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
     for (const signal of signals) process.on(signal, end);
     try {
-      return await inFolder(ws, own, args, failOn.filter(isFailOn), stop.signal);
+      const how = { failOn: failOn.filter(isFailOn), language, md: args.flag('md') };
+      return await inFolder(ws, own, args, how, stop.signal);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       const message = 'Stopped before there was a verdict; nothing of it is left.';
@@ -84,19 +95,23 @@ export const prove: Command = {
   },
 };
 
+function isLanguage(word: string): word is Language {
+  return LANGUAGES.some((one) => one === word);
+}
+
 class Stopped extends Error {}
 
 async function inFolder(
   ws: Workspace,
   own: string,
   args: Args,
-  failOn: readonly (typeof FAIL_ON)[number][],
+  how: Told,
   stop: AbortSignal,
 ): Promise<Outcome> {
   const place = { worktree: ws.worktree, objectsDir: join(own, 'objects') };
   const trees = await whichTrees(place, { base: args.text('base'), head: args.text('head') });
   if (!trees.ok) return misused(trees.error.message, trees.error.hint);
-  const checks = await checksFor(ws, args.texts('check'));
+  const checks = await checksFor(ws, { lines: args.texts('check'), trees: trees.value, place });
   if (checks === undefined) throw new Stopped();
   const { base, head } = trees.value;
   const product = compileProduct(args.texts('product'));
@@ -135,8 +150,8 @@ async function inFolder(
   const began = performance.now();
   const verdict = await proveChange(change, (want) => runShown(trials, want, rows.length), rows);
   const seconds = (performance.now() - began) / 1000;
-  const judged: Judged = { trees: trees.value, change, checks, rows, verdict, seconds };
-  return provenOutcome(judged, { md: args.flag('md'), failOn });
+  const judged: Judged = { ws, trees: trees.value, change, checks, rows, verdict, seconds };
+  return provenOutcome(judged, how);
 }
 
 const TICK_MS = 500;

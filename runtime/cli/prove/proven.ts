@@ -2,21 +2,24 @@
 
 import { existsSync } from 'node:fs';
 import { readText } from '../../files/reading.ts';
-import { commandText } from '../../model/gate.ts';
 import type { VerdictView } from '../../model/views/verdict.ts';
+import type { Language } from '../../model/vocabulary.ts';
 import { type Change, filesOf } from '../../proof/change.ts';
 import type { Row } from '../../proof/row.ts';
 import { isClean, levelOf, type Verdict } from '../../proof/verdict.ts';
 import type { Trees } from '../../proof/which-trees.ts';
+import { verdictText } from '../../words/languages/verdict-text.ts';
 import { visible } from '../../words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../words/quoting.ts';
-import { type VerdictText, verdictText } from '../../words/verdict.ts';
+import type { VerdictText } from '../../words/verdict.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import { EXIT, type ExitCode, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
-import type { Checks } from './allowed-checks.ts';
+import { type Checks, othersText } from './allowed-checks.ts';
 import { endedText, recipeText, trialName } from './trial-text.ts';
 
 export type Judged = Readonly<{
+  ws: Workspace;
   trees: Trees;
   change: Change;
   checks: Checks;
@@ -32,11 +35,11 @@ export function isFailOn(word: string): word is FailOn {
   return FAIL_ON.some((one) => one === word);
 }
 
-export function provenOutcome(
-  judged: Judged,
-  { md, failOn }: Readonly<{ md: boolean; failOn: readonly FailOn[] }>,
-): Outcome {
-  const words = verdictText(judged.change, judged.verdict);
+/** How it is told. */
+export type Told = Readonly<{ md: boolean; failOn: readonly FailOn[]; language: Language }>;
+
+export function provenOutcome(judged: Judged, { md, failOn, language }: Told): Outcome {
+  const words = verdictText(judged.change, judged.verdict, language);
   return {
     exit: exitOf(judged.verdict, failOn),
     text: md ? markdown(judged, words) : screen(judged, words),
@@ -56,7 +59,7 @@ function exitOf(verdict: Verdict, failOn: readonly FailOn[]): ExitCode {
 const MOST_DOUBTS = 20;
 
 function screen(
-  { trees, change, checks, rows, verdict, seconds }: Judged,
+  { ws, trees, change, checks, rows, verdict, seconds }: Judged,
   words: VerdictText,
 ): string {
   const colour = isClean(verdict)
@@ -80,7 +83,7 @@ function screen(
       ? [colors.dim(`${rows.length} runs in clean copies, ${seconds.toFixed(1)} s`)]
       : []),
     ...lastWords(verdict).flatMap(([name, text]) => ['', `${name} ended with:`, text]),
-    ...othersText(checks),
+    ...othersText(ws, checks),
   ].join('\n');
 }
 
@@ -128,14 +131,6 @@ function tailOf({ log }: Row): string {
     .map((line) => `  ${line}`)
     .join('\n')
     .slice(-TAIL_CHARS);
-}
-
-function othersText({ may, others }: Checks): string[] {
-  if (others.length === 0) return [];
-  const names = others.map(({ gate, from }) => `  ${commandText(gate.command)}  (${from})`);
-  const first = commandText(others[0]?.gate.command ?? []);
-  const how = `Let one run: wukong prove --check "${first}", or answer once at a terminal.`;
-  return ['', may.length === 0 ? 'Found here, and not run:' : 'Not run:', ...names, how];
 }
 
 function markdown({ trees, change, rows, verdict }: Judged, words: VerdictText): string {

@@ -46,6 +46,19 @@ export async function commandsLedTo(
   return (await linesLedTo(gate, read)).map(({ words }) => words);
 }
 
+/** The text of each script, target and shell script that gates lead to, by where it stands: `package.json test`. */
+export async function scriptsLedTo(
+  place: TreePlace,
+  tree: string,
+  gates: readonly CommandGate[],
+): Promise<ReadonlyArray<Scripts>> {
+  const read = await readerOf(place, tree);
+  if (!read) return gates.map(() => NO_SCRIPTS);
+  const found: Scripts[] = [];
+  for (const gate of gates) found.push((await followed(gate, read)).scripts);
+  return found;
+}
+
 type Read = (path: string) => Promise<string>;
 
 /** Reads files of a tree, each once; what is not there is empty. */
@@ -82,6 +95,14 @@ async function ledTo(gate: CommandGate, read: Read): Promise<readonly CommandGat
 }
 
 async function linesLedTo(gate: CommandGate, read: Read): Promise<readonly Line[]> {
+  return (await followed(gate, read)).lines;
+}
+
+async function followed(
+  gate: CommandGate,
+  read: Read,
+): Promise<Readonly<{ lines: readonly Line[]; scripts: Scripts }>> {
+  const scripts = new Map<string, string>();
   const start = { folder: posix.normalize(gate.cwd ?? '.'), npm: false, make: false };
   const queue: Line[] = gate.shell
     ? linesOf(gate.command.join(' '), start)
@@ -95,12 +116,13 @@ async function linesLedTo(gate: CommandGate, read: Read): Promise<readonly Line[
     const follow = (key: string, text: string, of: 'npm' | 'make' | 'sh'): void => {
       if (seen.has(key)) return;
       seen.add(key);
+      if (text !== '') scripts.set(key, text);
       queue.push(...linesOf(text, { folder, npm: of === 'npm', make: of === 'make' }));
     };
     const isNpm = line.npm || words.some((word) => RUNNERS.test(word));
-    const scripts = isNpm ? scriptsOf(await read(at('package.json'))) : NO_SCRIPTS;
+    const named = isNpm ? scriptsOf(await read(at('package.json'))) : NO_SCRIPTS;
     for (const name of words.flatMap(scriptNames)) {
-      follow(`${at('package.json')} ${name}`, scripts.get(name) ?? '', 'npm');
+      follow(`${at('package.json')} ${name}`, named.get(name) ?? '', 'npm');
     }
     const isMake = line.make || words.some((word) => MAKERS.test(word));
     for (const makefile of isMake ? MAKEFILES : []) {
@@ -115,7 +137,7 @@ async function linesLedTo(gate: CommandGate, read: Read): Promise<readonly Line[
       if (/\.(?:ba)?sh$/.test(word)) follow(at(word), await read(at(word)), 'sh');
     }
   }
-  return lines;
+  return { lines, scripts };
 }
 
 function stemOf(word: string): string {

@@ -14,22 +14,28 @@ export type Filtered = TreePlace &
   Readonly<{
     copy: string;
     tree: string;
-    /** To ask git about the copy. */
-    env: Env;
     sinceMs: number;
   }>;
 
-/** A file of a copy that a filter gave other content than the tree has, where filters were named since a moment. */
-export async function newlyFiltered(about: Filtered): Promise<string | undefined> {
-  const { copy, tree, env, sinceMs } = about;
+/** Files of a copy that a filter is named for. */
+export async function filteredFiles(copy: string, env: Env): Promise<readonly string[]> {
   const args = ['ls-files', '-z', '--', '.', ':(exclude,attr:!filter)'];
   const listed = await git({ cwd: copy, env, args });
-  if (!listed.ok || listed.value.stdout.length === 0) return undefined;
+  return listed.ok ? fields(listed.value.stdout) : [];
+}
+
+/** One of them that got other content than the tree has, where filters were named since a moment. */
+export async function newlyFiltered(
+  about: Filtered,
+  filtered: readonly string[],
+): Promise<string | undefined> {
+  const { copy, tree, sinceMs } = about;
+  if (filtered.length === 0) return undefined;
   const places = await settings(about.worktree);
   const isNew = (path: string): boolean =>
     (lstatSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0) > sinceMs;
   if (!places.some(isNew)) return undefined;
-  const names = new Set(fields(listed.value.stdout));
+  const names = new Set(filtered);
   const entries = await entriesOf(about, tree);
   if (!entries.ok) return [...names][0];
   return entries.value.find(

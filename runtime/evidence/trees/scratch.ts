@@ -17,7 +17,7 @@ import { relativeInside } from '../../files/relative-inside.ts';
 import { copyPlaces, placeOutside } from './copy-place.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { editableFolders } from './editable.ts';
-import { newlyFiltered } from './filters.ts';
+import { filteredFiles, newlyFiltered } from './filters.ts';
 import { fields, git } from './git.ts';
 import { asOneCommit } from './one-commit.ts';
 import type { TreePlace } from './overlay.ts';
@@ -79,9 +79,11 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     // 0700: what lies in it is nobody else's to read.
     folder = temporaryFolder(join(place.base, `${PREFIX}${request.owner}-`));
     const path = join(folder, 'tree');
+    // Git looks through the working tree meanwhile.
+    const ignored = dependencyFolders(top);
     const checkedOut = await checkOut(opened.value, request, folder, path);
+    const folders = await ignored;
     if (typeof checkedOut === 'string') throw new Error(checkedOut);
-    const folders = await dependencyFolders(top);
     if (!folders.ok) {
       const said = 'stderr' in folders.error ? `: ${folders.error.stderr}` : '';
       throw new Error(`git cannot list the ignored folders${said}`);
@@ -172,18 +174,22 @@ async function checkOut(
       }
     }
   }
-  const filtered = await newlyFiltered({ ...request, copy: path, env });
-  if (filtered !== undefined) {
-    return `git gives ${filtered} other content than the tree has, by a filter that was set up since the work began`;
-  }
   const index = env.GIT_INDEX_FILE;
-  const committed = await asOneCommit(repository, { path, tree: request.tree, index });
+  // Each only reads what was checked out.
+  const [filtered, entries, committed] = await Promise.all([
+    filteredFiles(path, env),
+    git({ cwd: path, env, args: ['ls-files', '-z', '--stage'] }),
+    asOneCommit(repository, { path, tree: request.tree, index }),
+  ]);
+  const other = await newlyFiltered({ ...request, copy: path }, filtered);
+  if (other !== undefined) {
+    return `git gives ${other} other content than the tree has, by a filter that was set up since the work began`;
+  }
   if (!committed.ok) return 'git cannot make a repository of the copy';
-  const entries = await git({ cwd: path, env, args: ['ls-files', '-z', '--stage'] });
   const staged = entries.ok ? fields(entries.value.stdout) : [];
   const notes = [
     ...(await linkSubmodules(repository, path, staged)),
-    ...(await fillPointers(repository, path, env)),
+    ...(filtered.length > 0 ? await fillPointers(repository, path, env) : []),
   ];
   return { notes, staged };
 }

@@ -22,13 +22,16 @@ import { readTrust } from '../../workspace/trust.ts';
 import { say } from '../frame/write-answer.ts';
 
 /** `told`: the command goes its way, and its answer begins with this. */
-type SetUp = Readonly<{ told: string } | { block: string }>;
+type SetUp = Readonly<{ told: string } | { block: string } | { needs: 'nothing' }>;
 
 /** `source`: the folder of the plugin. */
 export function setUp(ids: GivenIds, source: string, goOn: (told: string) => void): void {
   setUpByPlugin(ids, source)
     .catch((error: unknown) => ({ block: `Wukong could not be set up here: ${String(error)}` }))
-    .then((done) => ('told' in done ? goOn(done.told) : say('UserPromptSubmit', done)));
+    .then((done) => {
+      if ('told' in done) goOn(done.told);
+      else say('UserPromptSubmit', 'block' in done ? done : {});
+    });
 }
 
 async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): Promise<SetUp> {
@@ -36,6 +39,8 @@ async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): Promise
   if (!ws) return { block: NO_REPOSITORY };
   const isKnown = readTrust(ws) !== undefined;
   const { kind } = readPrompt(prompt);
+  // It needs no log and no approval of ours.
+  if (!isKnown && kind === 'prove') return { needs: 'nothing' };
   if (!isKnown && existsSync(join(ws.dir, 'runtime', 'hook.cjs'))) return { block: PROJECT_HAS_IT };
   const foreign = foreignNames(ws);
   if (foreign.length > 0 && kind !== 'trust') {

@@ -36,6 +36,8 @@ export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer>
       return onTrust(delivery);
     case 'status':
       return onStatus(delivery);
+    case 'prove':
+      return answerStep(delivery, { payload: {} }, () => ({}));
     case 'ended':
       return ended(delivery, prompt);
     case 'handed-back':

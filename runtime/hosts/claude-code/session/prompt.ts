@@ -31,6 +31,8 @@ export type Prompt =
     }>
   | Readonly<{ kind: 'pause' }>
   | Readonly<{ kind: 'status' }>
+  /** What the change proves: the main agent asks the shell, and no goal is in it. */
+  | Readonly<{ kind: 'prove' }>
   /** `/wukong:trust`, of the plugin alone. */
   | Readonly<{ kind: 'trust' }>
   /** `/wukong` alone, or what is neither command nor request: its first word, or the name it was typed with. */
@@ -65,7 +67,7 @@ export function readPrompt(typed: string): Prompt {
   if (!command) return readRequest(prompt) ?? readUnknown(prompt);
   const verb = command[1] ?? '';
   const text = (command[2] ?? '').trim();
-  if (verb === 'pause' || verb === 'status') return { kind: verb };
+  if (verb === 'pause' || verb === 'status' || verb === 'prove') return { kind: verb };
   if (verb === 'resume') return readResume(text);
   return { kind: 'start', template: verb, ...readBegun(text) };
 }

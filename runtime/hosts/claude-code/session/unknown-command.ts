@@ -22,10 +22,15 @@ export function meantCommand(
   words: string,
 ): Readonly<{ all: readonly string[]; meant: string | undefined; shown: string | undefined }> {
   const starting = templates.filter((name) => !RESERVED_NAMES.includes(name));
-  const ofGoals = [`/wukong_resume [G-0001] [N-010] ${words}`, '/wukong_pause', '/wukong_status'];
+  const ofGoals = [
+    `/wukong_resume [G-0001] [N-010] ${words}`,
+    '/wukong_pause',
+    '/wukong_status',
+    '/wukong_prove',
+  ];
   return {
     all: [`/wukong ${what}`, ...starting.map((name) => `/wukong_${name} ${what}`), ...ofGoals],
-    meant: nearest(nameIn(typed), [...starting, 'resume', 'pause', 'status']),
+    meant: nearest(nameIn(typed), [...starting, 'resume', 'pause', 'status', 'prove']),
     shown: /^[\w /-]{1,60}$/.test(typed) ? typed : undefined,
   };
 }

@@ -1,0 +1,19 @@
+// What a change proves, in the language of whoever asked.
+
+import type { Language } from '../../model/vocabulary.ts';
+import { type Proven, type VerdictText, verdictIn } from '../verdict.ts';
+import { ENGLISH_VERDICT, type VerdictWords } from '../verdict-words.ts';
+import { CHINESE_VERDICT } from './chinese-verdict.ts';
+
+const WORDS: Readonly<Record<Language, VerdictWords>> = {
+  en: ENGLISH_VERDICT,
+  zh: CHINESE_VERDICT,
+};
+
+export function verdictText(
+  change: Proven['change'],
+  verdict: Proven['verdict'],
+  language: Language,
+): VerdictText {
+  return verdictIn(WORDS[language], { change, verdict });
+}

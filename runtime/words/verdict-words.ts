@@ -1,0 +1,165 @@
+// The sentences of a verdict, in English, and what another language has to say as well (words/languages).
+
+import type { DoubtKind } from '../proof/change.ts';
+import type { Limit, NotShown, Unable } from '../proof/verdict.ts';
+
+/** How the row of the red run ended. */
+export type Red = 'fails' | 'does-not-build' | 'cannot-load';
+
+/** What the rows say; `cases` is empty where no report names one. */
+export type Seen = Readonly<{
+  check: string;
+  cases: string;
+  /** Of `fails-now`: it failed on the base as well. */
+  failedBefore: boolean;
+  /** Of `passes-before`: it did not pass there, it failed in the same cases. */
+  inSameCases: boolean;
+  /** Of `by-chance`. */
+  side: 'red' | 'green';
+}>;
+
+export type VerdictWords = Readonly<{
+  marks: Readonly<Record<'shown' | 'in-doubt' | 'not-shown' | 'nothing' | 'unable', string>>;
+  /** One that nobody can name. */
+  theCheck: string;
+  shown: (check: string, red: Red) => string;
+  cases: (count: number, names: string) => string;
+  /** `more`: how many are not named. */
+  names: (names: readonly string[], more: number) => string;
+  lookAtDoubts: string;
+  limits: Readonly<{
+    [Kind in Limit['kind']]: (limit: Extract<Limit, { kind: Kind }>, names: string) => string;
+  }>;
+  doubts: Readonly<Record<DoubtKind, string>>;
+  /** Empty: it is about no place, or quotes nothing. */
+  doubt: (place: string, what: string, quoted: string) => string;
+  notShown: Readonly<Record<NotShown['why'], (seen: Seen) => string>>;
+  next: Readonly<Record<NotShown['why'], string>>;
+  nothing: Readonly<{
+    head: string;
+    onlyProse: string;
+    judges: (count: number) => string;
+    pass: (count: number, of: number) => string;
+  }>;
+  unable: Readonly<{
+    noCheck: string;
+    noTests: string;
+    nameOne: string;
+    saysNothing: (check: string, because: Unable) => string;
+    lookAtOutput: string;
+  }>;
+}>;
+
+export const ENGLISH_VERDICT: VerdictWords = {
+  marks: {
+    shown: 'shown',
+    'in-doubt': 'shown, in doubt',
+    'not-shown': 'not shown',
+    nothing: 'nothing to show',
+    unable: 'cannot be judged',
+  },
+  theCheck: 'the check',
+  shown: (check, red) => `${check} ${RED[red]} without the change, and passes with it.`,
+  cases: (count, names) =>
+    count === 1
+      ? `1 case failed before and passes now: ${names}.`
+      : `${count} cases failed before and pass now: ${names}.`,
+  names: (names, more) => {
+    const quoted = names.map((name) => `"${name}"`).join(', ');
+    return more > 0 ? `${quoted}, and ${more} more` : quoted;
+  },
+  lookAtDoubts: 'Look at what is in doubt: no run can tell whether it is right.',
+  limits: {
+    'not-there-yet': ({ back, of }) =>
+      back < of
+        ? `Its tests need what the change adds; they fail with ${back} of ${of} changed places put back.`
+        : 'Its tests need what the change adds: that it is there is shown, not what it does.',
+    'old-failures': (_, names) => `Failing without the change too, in the same words: ${names}.`,
+    'no-cases': () =>
+      'No report names its single tests: this rests on exit codes and on planted failures.',
+    'not-planted': () =>
+      'Nothing could be planted in its tests, so nobody tried whether they can fail.',
+    'not-sealed': ({ why }) =>
+      `The tests and settings of before do not pass with the change (${why}).`,
+  },
+  doubts: {
+    'names-runner': 'the program asks whether it is being tested',
+    'ends-process': 'the program ends the process',
+    'outside-path': 'a path outside of the repository',
+    'mocks-changed': 'a test replaces a module that the change touches',
+    'reads-program': 'a test reads the text of the program',
+    'inline-test': 'tests inside a file of the program were changed',
+    'changed-expectation': 'what was expected before does not hold any more',
+    'end-not-planted': 'nobody could try whether the end of this case is reached',
+    unkeyed: 'no key tells what of this file is program and what judges it',
+    dependencies: 'installed dependencies are those of now',
+  },
+  doubt: (place, what, quoted) =>
+    `${place === '' ? '' : `${place}  `}${what}${quoted === '' ? '' : `: ${quoted}`}`,
+  notShown: {
+    'fails-now': ({ check, cases, failedBefore }) =>
+      `${check} fails with the change${failedBefore ? ', as it did before' : ''}${after(cases)}.`,
+    'passes-before': ({ check, inSameCases }) =>
+      inSameCases
+        ? `${check} fails in the same cases without the change, so it shows nothing of it.`
+        : `${check} passes without the change too, so it shows nothing of it.`,
+    'fails-as-it-was': ({ check, cases }) =>
+      `${check} fails with the change and the tests and settings of before${after(cases)}.`,
+    'case-gone': ({ check, cases }) =>
+      `${check} passes, but cases that run without the change are skipped or gone: ${cases}.`,
+    'cannot-fail': ({ check, cases }) =>
+      cases === ''
+        ? `${check} cannot fail: a line that fails at the top of its tests was not seen.`
+        : `${check} does not come to the end of what failed before: a line that fails there was not seen (${cases}).`,
+    'by-chance': ({ check, cases, side }) =>
+      side === 'red'
+        ? `${check} failed without the change once, and not when it was run again.`
+        : `${check} passed with the change once, and not when it was run again${after(cases)}.`,
+    elsewhere: ({ check }) =>
+      `${check} opens no file of the program in a clean copy: it tests one that is installed elsewhere.`,
+  },
+  next: {
+    'fails-now': 'Make it pass.',
+    'passes-before': 'Bring a test that fails without the change.',
+    'fails-as-it-was':
+      'Make the change pass with the tests that were there, or have a person look at why they had to change.',
+    'case-gone': 'Let these cases run and pass.',
+    'cannot-fail': 'Look whether the program ends the tests, or its output is swallowed.',
+    'by-chance': 'Make the test say the same each time.',
+    elsewhere: 'Have the tests load what lies beside them: a relative path, or PYTHONPATH=src.',
+  },
+  nothing: {
+    head: 'No file of the program differs.',
+    onlyProse: 'Only prose differs.',
+    judges: (count) =>
+      count === 1
+        ? '1 file of tests or settings differs.'
+        : `${count} files of tests or settings differ.`,
+    pass: (count, of) => `${count} of ${of} checks pass.`,
+  },
+  unable: {
+    noCheck: 'No check may run here.',
+    noTests: 'None of the checks runs tests.',
+    nameOne: 'Name one: wukong prove --check "npm test".',
+    saysNothing: (check, { on, why }) => `${check} says nothing ${ON[on]} in a clean copy: ${why}.`,
+    lookAtOutput:
+      'Look at its output below; a clean copy has what git has, and installed dependencies.',
+  },
+};
+
+const RED: Readonly<Record<Red, string>> = {
+  fails: 'fails',
+  'does-not-build': 'does not build',
+  'cannot-load': 'cannot load what it tests',
+};
+
+const ON: Readonly<Record<Unable['on'], string>> = {
+  tree: 'with the change',
+  red: 'without the change',
+  seal: 'with the tests of before',
+  planted: 'with a planted failure',
+};
+
+function after(cases: string): string {
+  return cases === '' ? '' : `: ${cases}`;
+}
