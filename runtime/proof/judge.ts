@@ -13,6 +13,8 @@ export type Judge<T> = Generator<Want, T, Row>;
 /** Named cases that get a line each; the others of a red run are told by the same failures. */
 const MOST_PLANTED = 30;
 
+const BESIDE = 'a case fails before and after, and no file tells it from what the change put right';
+
 export function* judge(change: Change): Judge<Verdict> {
   const hasProgram = filesOf(change, 'program', 'both').length > 0;
   if (!hasProgram && filesOf(change, 'judge').length === 0) return nothing(change, []);
@@ -77,11 +79,14 @@ function unable(
 function* stand(change: Change, check: number): Judge<Standing> {
   const green = yield { recipe: { back: 'nothing' }, check, nth: 1 };
   const stands = { check, green, old: [], rows: [green] };
-  if (green.ended === 'pass') return stands;
+  // Where a report says that a case failed, an exit code that says otherwise counts for nothing.
+  if (isWell(green)) return stands;
+  const isTold = green.ended === 'pass' || green.ended === 'fail';
   const base = yield { recipe: { back: 'all' }, check, nth: 1 };
   const rows = [green, base];
-  const news = green.ended === 'fail' ? newFailures(green, base) : undefined;
-  if (base.ended === 'pass' || (news !== undefined && news.length > 0)) {
+  const news = isTold ? newFailures(green, base) : undefined;
+  const isBroken = base.ended === 'pass' && green.ended !== 'pass';
+  if (isBroken || (news !== undefined && news.length > 0)) {
     const because = { why: 'fails-now', cases: news ?? failed(green) } as const;
     return { ...stands, rows, verdict: { is: 'not-shown', check, because, rows } };
   }
@@ -91,7 +96,7 @@ function* stand(change: Change, check: number): Judge<Standing> {
   const isOther = change.checks.length > 1 && !shows(change, check) && type !== undefined;
   if (isOther) return { ...stands, rows };
   // It fails on both, and no report says which cases: the change may be what broke it further.
-  if (green.ended === 'fail') {
+  if (isTold) {
     const because = { why: 'fails-now', cases: failed(green) } as const;
     return { ...stands, rows, verdict: { is: 'not-shown', check, because, rows } };
   }
@@ -130,27 +135,28 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   // Everything that fails now failed before, and nothing else: the change shows nothing.
   if (old.length > 0 && fixed.length === 0) return notShown({ why: 'passes-before' });
 
-  // Where cases failed before and do now, the exit code says nothing: the files of the red cases alone do.
-  const alone = old.length > 0 ? (fixed[0]?.file ?? undefined) : undefined;
+  // Where cases failed before and do now, the exit code says nothing: it does without the files these stand in.
+  const without = old.length > 0 ? { without: filesWith(old) } : {};
+  const red1 = { ...red.recipe, ...without };
   if (old.length > 0) {
-    if (alone === undefined) return unable(check, 'red', red, rows);
     limits.push({ kind: 'old-failures', cases: old });
-    const redAlone = yield* run({ ...red.recipe, only: alone });
-    const greenAlone = yield* run({ back: 'nothing', only: alone });
+    const isBeside = [...old, ...fixed].some(({ file }) => file === null);
+    if (isBeside || fixed.every(({ file }) => without.without?.includes(file ?? ''))) {
+      return unable(check, 'tree', { ...green, why: BESIDE }, rows);
+    }
+    const redAlone = yield* run(red1);
+    const greenAlone = yield* run({ back: 'nothing', ...without });
     if (redAlone.ended === 'pass') return notShown({ why: 'passes-before' });
     if (!isRed(redAlone)) return unable(check, 'red', redAlone, rows);
-    if (greenAlone.ended !== 'pass') {
-      return notShown({ why: 'fails-now', cases: failed(greenAlone) });
-    }
+    if (!isWell(greenAlone)) return notShown({ why: 'fails-now', cases: failed(greenAlone) });
   }
-  const only = alone === undefined ? {} : { only: alone };
 
   // Seal: the program of now before the judges of then.
   let sealed: Row | undefined;
   if (filesOf(change, 'judge', 'both').length > 0) {
-    sealed = yield* run({ back: 'judge' });
-    const base = sealed.ended === 'pass' ? undefined : yield* run({ back: 'all' });
-    const held = sealed.ended === 'pass' ? { doubts: [] } : sealOf(change, sealed, base, green);
+    sealed = yield* run({ back: 'judge', ...without });
+    const base = isWell(sealed) ? undefined : yield* run({ back: 'all', ...without });
+    const held = isWell(sealed) ? { doubts: [] } : sealOf(change, sealed, base, green);
     if ('because' in held) return notShown(held.because);
     if (held.limit) limits.push(held.limit);
     doubts.push(...held.doubts);
@@ -161,7 +167,7 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const named = [...fixed, ...added].slice(0, MOST_PLANTED);
   const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
   const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
-  const at = { planted: named.length > 0 ? { cases: named } : { tops }, ...only };
+  const at = { planted: named.length > 0 ? { cases: named } : { tops }, ...without };
   let planted = yield* run({ back: 'nothing', ...at });
   // A formatter before the tests refuses the line: then the tests have not been asked.
   if (planted.ended !== 'pass' && planted.planted?.seen === 0 && planted.planted.lines > 0) {
@@ -174,12 +180,12 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   doubts.push(...(planted.planted?.without ?? []).map(endDoubt));
 
   // What fails once and passes then is a matter of chance.
-  const green2 = yield* run({ back: 'nothing', how: 'bare', ...only });
+  const green2 = yield* run({ back: 'nothing', how: 'bare', ...without });
   if (isRed(green2)) return notShown(byChance('green', green2));
   if (green2.ended !== 'pass') return unable(check, 'tree', green2, rows);
   // A report may not change what runs, and where it does, nobody takes its word.
-  const isSame = sameTotals(green.totals, green2.totals) || alone !== undefined;
-  const red2 = yield* run(red.recipe, 2);
+  const isSame = sameTotals(green.totals, green2.totals) || old.length > 0;
+  const red2 = yield* run(red1, 2);
   if (red2.ended === 'pass') return notShown(byChance('red', red2));
   if (!isRed(red2)) return unable(check, 'red', red2, rows);
   const again = red2.cases && compareCases(red2.cases, green.cases).fixed.map(caseKey);
@@ -189,6 +195,15 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const isNamed = isSame && hasReports;
   if (!isNamed) limits.push({ kind: 'no-cases' });
   return { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [], limits, doubts, rows };
+}
+
+/** It passed, and no case of it says otherwise. */
+function isWell(row: Row): boolean {
+  return row.ended === 'pass' && failed(row).length === 0;
+}
+
+function filesWith(cases: readonly Case[]): readonly string[] {
+  return [...new Set(cases.flatMap(({ file }) => file ?? []))].sort();
 }
 
 /** That it could not load the program of before is red as well: it needs what the change adds. */

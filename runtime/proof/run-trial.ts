@@ -10,7 +10,7 @@ import { type Checked, type CheckRequest, check } from '../evidence/gates/check.
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { elsewhereReason, readsElsewhere } from '../evidence/seal/read-elsewhere.ts';
 import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
-import { type Overlay, rewrite, type TreePlace } from '../evidence/trees/overlay.ts';
+import { type Overlay, rewrite, type TreePlace, withFiles } from '../evidence/trees/overlay.ts';
 import type { Result } from '../evidence/trees/result.ts';
 import { listFiles } from '../evidence/trees/tree-changes.ts';
 import { makeNew, removeAll } from '../files/changing.ts';
@@ -45,7 +45,7 @@ const MAX_REPORT_BYTES = 32 * 1024 * 1024;
 export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const { recipe, check: index } = want;
   const gate = trials.change.checks[index]?.gate;
-  const tree = await trials.compose(recipe.back);
+  const tree = await treeOf(trials, recipe);
   const log = freeName(trials.folder, sideOf(recipe), '.log');
   const none = { ...want, exitCode: null, totals: {}, notes: [], seconds: 0, log };
   if (gate === undefined || !tree.ok) {
@@ -60,10 +60,10 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const called = recipe.how === 'plain' ? plainCall(gate, readFile) : gate;
   const report = join(reports, 'report');
   const asked = recipe.how || !called ? undefined : askCases(called, { readFile, report, env });
-  if (recipe.only !== undefined || called === undefined) {
+  if (called === undefined) {
     removeAll(reports);
-    const alone = recipe.only === undefined ? 'without what stands beside it' : 'for one file';
-    return { ...none, ended: 'not-started', why: `its runner cannot be called ${alone}` };
+    const why = 'its runner cannot be called without what stands beside it';
+    return { ...none, ended: 'not-started', why };
   }
   const checked = await check({
     ...trials,
@@ -96,6 +96,12 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     notes: checked.notes,
     seconds: (checked.tookMs ?? 0) / 1000,
   };
+}
+
+async function treeOf(trials: Trials, { back, without }: Recipe): Promise<Result<string>> {
+  const tree = await trials.compose(back);
+  if (!tree.ok || without === undefined) return tree;
+  return withFiles(trials, tree.value, new Map(without.map((path) => [path, null])));
 }
 
 /** As the runner was asked to say, or as the gate promises it. */
@@ -190,10 +196,10 @@ function pathsOf(change: Change, planted: Planting, there: readonly string[]): r
   return [...files, ...(both.length > 0 ? both : tests)];
 }
 
-function sideOf({ back, planted, only, how }: Recipe): string {
+function sideOf({ back, planted, without, how }: Recipe): string {
   const names = { nothing: 'now', program: 'before', judge: 'sealed', all: 'base' };
   const side = typeof back === 'string' ? names[back] : `without-${back.length}`;
-  return [side, planted && 'planted', only && 'alone', how === 'bare' ? 'again' : how]
+  return [side, planted && 'planted', without && 'alone', how === 'bare' ? 'again' : how]
     .filter(Boolean)
     .join('-');
 }

@@ -125,6 +125,10 @@ function notShownText(check: string, because: NotShown, rows: readonly Row[]): s
       const cases = because.cases.length > 0 ? `: ${named(because.cases)}` : '';
       const base = rows.find(({ recipe }) => recipe.back === 'all');
       const also = base && base.ended !== 'pass' ? ', as it did before' : '';
+      const now = rows.filter(({ recipe }) => recipe.back === 'nothing' && !recipe.planted);
+      if (now.every(({ ended }) => ended === 'pass')) {
+        return `${check} ends well with the change, though its report says what failed${cases}.`;
+      }
       return `${check} fails with the change${also}${cases}.`;
     }
     case 'passes-before': {

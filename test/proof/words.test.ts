@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Row } from '../../runtime/proof/row.ts';
+import type { Case, Row } from '../../runtime/proof/row.ts';
 import type { Verdict } from '../../runtime/proof/verdict.ts';
 import { verdictText } from '../../runtime/words/verdict.ts';
 import { aChange, anyTable, judged } from './trials.ts';
@@ -15,6 +15,7 @@ const ran =
     rows.some(isIt);
 const isPlain = ({ recipe }: Row): boolean => recipe.planted === undefined;
 const withIt = (row: Row): boolean => row.recipe.back === 'nothing' && isPlain(row);
+const isFailed = ({ ended }: Case): boolean => ended === 'failed';
 const without = ({ recipe }: Row): boolean =>
   recipe.back === 'program' || Array.isArray(recipe.back);
 
@@ -27,6 +28,10 @@ const SAID: ReadonlyArray<readonly [RegExp, Holds]> = [
   [/passes without the change too/, ran((row) => without(row) && row.ended === 'pass')],
   [/fails in the same cases without/, ran((row) => without(row) && row.ended === 'fail')],
   [/fails with the change[,:.]/, ran((row) => withIt(row) && row.ended !== 'pass')],
+  [
+    /ends well with the change, though/,
+    ran((row) => withIt(row) && row.ended === 'pass' && row.cases?.some(isFailed) === true),
+  ],
   [/as it did before/, ran((row) => row.recipe.back === 'all' && row.ended !== 'pass')],
   [
     /the tests and settings of before/,
