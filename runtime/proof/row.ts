@@ -24,7 +24,10 @@ export type Recipe = Readonly<{
   how?: 'bare' | 'plain';
 }>;
 
-/** `tops`: files with a line at their top, where no end of a case is known. Empty: the tests that changed. */
+/**
+ * `tops`: files with a line at their top, or at the end of cases they did not have, where no report names any.
+ * Empty: the tests that changed.
+ */
 export type Planting = Readonly<{ cases: readonly CaseName[] } | { tops: readonly string[] }>;
 
 /**

@@ -18,6 +18,7 @@ import { readText } from '../files/reading.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
+import { freshCases } from './fresh-cases.ts';
 import { plainCall } from './plain-call.ts';
 import { NOT_HERE, plant } from './plant.ts';
 import { type CaseFormat, casesOfTold, readCases } from './read-cases.ts';
@@ -153,24 +154,28 @@ type Planted = Readonly<{
 async function plantIn(
   trials: Trials,
   tree: string,
-  planted: Planting,
+  asked: Planting,
   words: Words,
 ): Promise<Planted> {
   const listed = await listFiles({ ...trials, tree });
-  const paths = pathsOf(trials.change, planted, listed.ok ? listed.value : []);
+  const paths = pathsOf(trials.change, asked, listed.ok ? listed.value : []);
+  const sides = { before: trials.change.base, after: tree };
+  const fresh = 'tops' in asked ? await freshCases(trials, sides, paths) : [];
+  const planted = fresh.length > 0 ? { cases: fresh } : asked;
   const without: Planted['without'][number][] = [];
   const found = new Set<string>();
   // What is loaded first may be all that shows: one word stands at the top of each.
   const top = 'tops' in planted ? words.next() : '';
   const made = await rewrite(trials, tree, paths.slice(0, MOST_FILES), (path, text) => {
-    const done = plant(
-      path,
-      text,
+    const done =
       'tops' in planted
-        ? 'top'
-        : planted.cases.filter(({ file }) => file === path || file === null),
-      'tops' in planted ? () => top : words.next,
-    );
+        ? atLoad(path, text, () => top)
+        : plant(
+            path,
+            text,
+            planted.cases.filter(({ file }) => file === path || file === null),
+            words.next,
+          );
     for (const one of done.lines.flatMap(({ cases }) => cases)) found.add(caseKey(one));
     // Where nobody says in which file it stands, it is looked for in each.
     without.push(...done.without.filter(({ file }) => file !== null));
@@ -183,6 +188,12 @@ async function plantIn(
   const isPlanted = made.ok && Object.keys(made.value.files).length > 0;
   if (!isPlanted) words.all.length = 0;
   return { overlay: isPlanted ? made.value : undefined, without };
+}
+
+/** At the end of a script, where all of it was done; else at the top. */
+function atLoad(path: string, text: string, word: () => string): ReturnType<typeof plant> {
+  const atEnd = plant(path, text, 'end', word);
+  return atEnd.lines.length > 0 ? atEnd : plant(path, text, 'top', word);
 }
 
 function pathsOf(change: Change, planted: Planting, there: readonly string[]): readonly string[] {
