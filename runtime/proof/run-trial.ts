@@ -13,12 +13,14 @@ import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
 import { type Overlay, rewrite, type TreePlace, withFiles } from '../evidence/trees/overlay.ts';
 import type { Result } from '../evidence/trees/result.ts';
 import { listFiles } from '../evidence/trees/tree-changes.ts';
+import { replaceFile } from '../files/atomic-write.ts';
 import { makeNew, removeAll } from '../files/changing.ts';
 import { readText } from '../files/reading.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
 import { freshCases } from './fresh-cases.ts';
+import { FIRM_ASSERTIONS } from './in-node.ts';
 import { plainCall } from './plain-call.ts';
 import { NOT_HERE, plant } from './plant.ts';
 import { type CaseFormat, casesOfTold, readCases } from './read-cases.ts';
@@ -66,13 +68,14 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     const why = 'its runner cannot be called without what stands beside it';
     return { ...none, ended: 'not-started', why };
   }
+  const given = { ...env, ...asked?.env };
   const checked = await check({
     ...trials,
     gate: asked?.gate ?? called,
     tree: tree.value,
     overlay: planting?.overlay?.tree,
     logFile: log,
-    start: { ...trials.start, env: { ...env, ...asked?.env } },
+    start: { ...trials.start, env: planting ? withFirm(reports, given) : given },
     watch: true,
     cases: recipe.how === undefined,
   });
@@ -97,6 +100,17 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     notes: checked.notes,
     seconds: (checked.tookMs ?? 0) / 1000,
   };
+}
+
+/** Beside what it is given already. Programs that are none of Node do not read it. */
+function withFirm(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { NODE_OPTIONS: own = process.env.NODE_OPTIONS ?? '' } = env;
+  const file = join(folder, 'firm.cjs');
+  replaceFile(file, FIRM_ASSERTIONS);
+  return { ...env, NODE_OPTIONS: `${own} --require ${JSON.stringify(file)}`.trim() };
 }
 
 async function treeOf(trials: Trials, { back, without }: Recipe): Promise<Result<string>> {

@@ -141,6 +141,16 @@ describe('nothing is shown by a change that', () => {
       },
     ],
     [
+      'puts others in the place of the assertions',
+      'not-shown: cannot-fail',
+      {
+        change: {
+          'src/a.js': `require('ass' + 'ert').equal = () => {};\n${PROGRAM}`,
+          'test/a.test.js': NEW,
+        },
+      },
+    ],
+    [
       'writes the report itself, with the red case in it, and ends the process well',
       'not-shown: cannot-fail',
       { change: { 'src/a.js': REPORTING, 'test/a.test.js': NEW } },
