@@ -109,7 +109,7 @@ function withFirm(
 ): Readonly<Record<string, string>> {
   const { NODE_OPTIONS: own = process.env.NODE_OPTIONS ?? '' } = env;
   const file = join(folder, 'firm.cjs');
-  replaceFile(file, FIRM_ASSERTIONS);
+  replaceFile(file, FIRM_ASSERTIONS, false);
   return { ...env, NODE_OPTIONS: `${own} --require ${JSON.stringify(file)}`.trim() };
 }
 

@@ -88,6 +88,14 @@ test('the fix that they would like to be taken for is shown', async () => {
   expect(await verdictOf({ change })).toEqual({ code: 0, verdict: 'shown' });
 });
 
+test('so it is beside a test that fails with it and without it', async () => {
+  const base = {
+    'test/b.test.js': `${HEAD}test('net', () => {\n  throw new Error('no net');\n});\n`,
+  };
+  const change = { 'src/a.js': PROGRAM.replace('a - b', 'a + b'), 'test/a.test.js': NEW };
+  expect(await verdictOf({ base, change })).toEqual({ code: 0, verdict: 'shown' });
+});
+
 describe('nothing is shown by a change that', () => {
   test.each<[what: string, verdict: string, attack: Attack]>([
     [
