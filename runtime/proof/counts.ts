@@ -12,7 +12,7 @@ function wantKey({ recipe, check, nth }: Want): string {
   return JSON.stringify([recipeKey(recipe), check, nth]);
 }
 
-function recipeKey({ back, planted, only, how }: Recipe): readonly unknown[] {
+function recipeKey({ back, planted, without, how }: Recipe): readonly unknown[] {
   const at = planted && ('cases' in planted ? planted.cases.map(caseKey) : planted.tops);
-  return [back, at ?? null, only ?? null, how ?? null];
+  return [back, at ?? null, without ?? null, how ?? null];
 }

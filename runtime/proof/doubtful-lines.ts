@@ -119,7 +119,7 @@ export function namesOutside(path: string, text: string): boolean {
 }
 
 const READS =
-  /\b(?:read(?:FileSync|File|_text|_bytes)|createReadStream|open|ReadFile|read_to_string|include_str|include_bytes|File\.read|IO\.read|file_get_contents|readAllBytes|readString|Bun\.file|readTextFile)\b|\b(?:grep|cat|sed|awk|head|tail)\s/;
+  /\b(?:read(?:FileSync|File|_text|_bytes)|createReadStream|open|ReadFile|read_to_string|include_str|include_bytes|File\.read|IO\.read|file_get_contents|(?:exists|l?stat|readdir|access)(?:Sync)?|getsize|getmtime|isfile|readAllBytes|readString|Bun\.file|readTextFile)\b|\b(?:grep|cat|sed|awk|head|tail)\s/;
 const READS_OF_CODE = /\binspect\s*\.\s*(?:getsource|getsourcelines)\s*\(|\bast\s*\.\s*parse\s*\(/;
 
 /** `names`: of sources of the program that changed, without their folders. */

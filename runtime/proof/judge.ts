@@ -21,6 +21,8 @@ export type Judge<T> = Generator<Want, T, Row>;
 /** Named cases that get a line each; the others of a red run are told by the same failures. */
 const MOST_PLANTED = 30;
 
+const BESIDE = 'a case fails before and after, and no file tells it from what the change put right';
+
 export function* judge(change: Change): Judge<Verdict> {
   const hasProgram = filesOf(change, 'program', 'both').length > 0;
   if (!hasProgram && filesOf(change, 'judge').length === 0) return nothing(change, []);
@@ -85,11 +87,14 @@ function unable(
 function* stand(change: Change, check: number): Judge<Standing> {
   const green = yield { recipe: { back: 'nothing' }, check, nth: 1 };
   const stands = { check, green, old: [], rows: [green] };
-  if (green.ended === 'pass') return stands;
+  // Where a report says that a case failed, an exit code that says otherwise counts for nothing.
+  if (isWell(green)) return stands;
+  const isTold = green.ended === 'pass' || green.ended === 'fail';
   const base = yield { recipe: { back: 'all' }, check, nth: 1 };
   const rows = [green, base];
-  const news = green.ended === 'fail' ? newFailures(green, base) : undefined;
-  if (base.ended === 'pass' || (news !== undefined && news.length > 0)) {
+  const news = isTold ? newFailures(green, base) : undefined;
+  const isBroken = base.ended === 'pass' && green.ended !== 'pass';
+  if (isBroken || (news !== undefined && news.length > 0)) {
     const because = { why: 'fails-now', cases: news ?? failed(green) } as const;
     return { ...stands, rows, verdict: { is: 'not-shown', check, because, rows } };
   }
@@ -99,7 +104,7 @@ function* stand(change: Change, check: number): Judge<Standing> {
   const isOther = change.checks.length > 1 && !shows(change, check) && type !== undefined;
   if (isOther) return { ...stands, rows };
   // It fails on both, and no report says which cases: the change may be what broke it further.
-  if (green.ended === 'fail') {
+  if (isTold) {
     const because = { why: 'fails-now', cases: failed(green) } as const;
     return { ...stands, rows, verdict: { is: 'not-shown', check, because, rows } };
   }
@@ -138,31 +143,28 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   // Everything that fails now failed before, and nothing else: the change shows nothing.
   if (old.length > 0 && fixed.length === 0) return notShown({ why: 'passes-before' });
 
-  // Where cases failed before and do now, the exit code says nothing: the files of the red cases alone do.
-  const alone = old.length > 0 ? (fixed[0]?.file ?? undefined) : undefined;
+  // Where cases failed before and do now, the exit code says nothing: it does without the files these stand in.
+  const without = old.length > 0 ? { without: filesWith(old) } : {};
+  const red1 = { ...red.recipe, ...without };
   if (old.length > 0) {
-    if (alone === undefined) return unable(check, 'red', red, rows);
     limits.push({ kind: 'old-failures', cases: old });
-    const redAlone = yield* run({ ...red.recipe, only: alone });
-    const greenAlone = yield* run({ back: 'nothing', only: alone });
+    const isBeside = [...old, ...fixed].some(({ file }) => file === null);
+    if (isBeside || fixed.every(({ file }) => without.without?.includes(file ?? ''))) {
+      return unable(check, 'tree', { ...green, why: BESIDE }, rows);
+    }
+    const redAlone = yield* run(red1);
+    const greenAlone = yield* run({ back: 'nothing', ...without });
     if (redAlone.ended === 'pass') return notShown({ why: 'passes-before' });
     if (!isRed(redAlone)) return unable(check, 'red', redAlone, rows);
-    if (greenAlone.ended !== 'pass') {
-      const { others } = oldFailures(old, greenAlone.cases ?? []);
-      const isOld = failed(greenAlone).length > 0 && others.length === 0;
-      if (isOld || !isRed(greenAlone)) return unable(check, 'tree', greenAlone, rows);
-      return notShown({ why: 'fails-now', cases: failed(greenAlone) });
-    }
+    if (!isWell(greenAlone)) return notShown({ why: 'fails-now', cases: failed(greenAlone) });
   }
-  const only = alone === undefined ? {} : { only: alone };
 
   // Seal: the program of now before the judges of then.
   let sealed: Row | undefined;
   if (filesOf(change, 'judge', 'both').length > 0) {
-    sealed = yield* run({ back: 'judge' });
-    const base = sealed.ended === 'pass' ? undefined : yield* run({ back: 'all' });
-    const held =
-      sealed.ended === 'pass' ? { doubts: [] } : sealOf(change, sealed, base, { green, old });
+    sealed = yield* run({ back: 'judge', ...without });
+    const base = isWell(sealed) ? undefined : yield* run({ back: 'all', ...without });
+    const held = isWell(sealed) ? { doubts: [] } : sealOf(change, sealed, base, green);
     if ('because' in held) return notShown(held.because);
     if (held.limit) limits.push(held.limit);
     doubts.push(...held.doubts);
@@ -173,18 +175,18 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const named = [...fixed, ...added].slice(0, MOST_PLANTED);
   const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
   const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
-  const able = yield* tryToFail(run, { named, tops, only });
+  const able = yield* tryToFail(run, { named, tops, without });
   if (able.is === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
   if (able.is === 'unknown') limits.push({ kind: 'not-planted' });
   doubts.push(...able.doubts);
 
   // What fails once and passes then is a matter of chance.
-  const green2 = yield* run({ back: 'nothing', how: 'bare', ...only });
+  const green2 = yield* run({ back: 'nothing', how: 'bare', ...without });
   if (isRed(green2)) return notShown(byChance('green', green2));
   if (green2.ended !== 'pass') return unable(check, 'tree', green2, rows);
   // A report may not change what runs, and where it does, nobody takes its word.
-  const isSame = sameTotals(green.totals, green2.totals) || alone !== undefined;
-  const red2 = yield* run(red.recipe, 2);
+  const isSame = sameTotals(green.totals, green2.totals) || old.length > 0;
+  const red2 = yield* run(red1, 2);
   if (red2.ended === 'pass') return notShown(byChance('red', red2));
   if (!isRed(red2)) return unable(check, 'red', red2, rows);
   const again = red2.cases && compareCases(red2.cases, green.cases).fixed.map(caseKey);
@@ -194,6 +196,15 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const isNamed = isSame && hasReports;
   if (!isNamed) limits.push({ kind: 'no-cases' });
   return { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [], limits, doubts, rows };
+}
+
+/** It passed, and no case of it says otherwise. */
+function isWell(row: Row): boolean {
+  return row.ended === 'pass' && failed(row).length === 0;
+}
+
+function filesWith(cases: readonly Case[]): readonly string[] {
+  return [...new Set(cases.flatMap(({ file }) => file ?? []))].sort();
 }
 
 /** That it could not load the program of before is red as well: it needs what the change adds. */
@@ -214,12 +225,7 @@ function addedCases(sealed: Row | undefined, green: Row): readonly Case[] {
 type Held = Readonly<{ doubts: readonly Doubt[]; limit?: Limit }> | Readonly<{ because: NotShown }>;
 
 /** The judges of then do not say yes. Whether that is the change, and what a person has to look at. */
-function sealOf(
-  change: Change,
-  seal: Row,
-  base: Row | undefined,
-  { green, old }: Pick<Standing, 'green' | 'old'>,
-): Held {
+function sealOf(change: Change, seal: Row, base: Row | undefined, green: Row): Held {
   const hadNone = base?.ended === 'no-tests' || base?.ended === 'not-started';
   // Nothing judged before, so nothing says no.
   if (hadNone && !isRed(seal)) return { doubts: [] };
@@ -230,15 +236,15 @@ function sealOf(
     return { path, line: null, text, kind: 'changed-expectation' };
   };
   if (!isRed(seal)) return { doubts: files.map(({ path }) => asked(path, why)), limit };
-  if (ended !== 'fail') return { doubts: files.map(({ path }) => asked(path, why)), limit };
-  // Cases by name: what they expect now is another thing, and that is a person's to say yes to. What failed before
-  // as well is no excuse where it passes by what judges it now.
+  if (ended !== 'fail' && ended !== 'pass') {
+    return { doubts: files.map(({ path }) => asked(path, why)), limit };
+  }
+  // Cases by name: what they expect now is another thing, and that is a person's to say yes to. That they failed
+  // before as well is no excuse where they pass by what judges them now.
   if (!seal.cases || !green.cases || failed(seal).length === 0) {
     return { because: { why: 'fails-as-it-was', cases: failed(seal) } };
   }
-  const { others } = oldFailures(old, seal.cases);
-  if (others.length === 0) return { doubts: [] };
-  return { doubts: others.map((one) => asked(one.file ?? '', one.name)), limit };
+  return { doubts: failed(seal).map((one) => asked(one.file ?? '', one.name)), limit };
 }
 
 /** Cases that fail now, and did not fail there in the same words. Undefined: no report says so. */
@@ -249,28 +255,29 @@ function newFailures(now: Row, before: Row): readonly Case[] | undefined {
 }
 
 type Able = Readonly<{ is: 'able' | 'cannot' | 'unknown'; doubts: readonly Doubt[] }>;
+type Lines = Readonly<{
+  named: readonly Case[];
+  tops: readonly string[];
+  without: Pick<Recipe, 'without'>;
+}>;
 
 /** Whether it fails where a line that fails is planted, and shows it. */
 function* tryToFail(
   run: (recipe: Recipe) => Judge<Row>,
-  {
-    named,
-    tops,
-    only,
-  }: Readonly<{ named: readonly Case[]; tops: readonly string[]; only: object }>,
+  { named, tops, without }: Lines,
 ): Judge<Able> {
   const back = 'nothing';
   let at: Planting = named.length > 0 ? { cases: named.map(nameOf) } : { tops };
-  let row = yield* run({ back, planted: at, ...only });
+  let row = yield* run({ back, planted: at, ...without });
   const doubts = (row.planted?.without ?? []).map(endDoubt);
   // Where no end can be had, the tops of their files.
   if (named.length > 0 && row.planted?.lines === 0) {
-    at = { tops: [...new Set(named.flatMap(({ file }) => file ?? []))] };
-    row = yield* run({ back, planted: at, ...only });
+    at = { tops: filesWith(named) };
+    row = yield* run({ back, planted: at, ...without });
   }
   // A formatter before the tests refuses the line: then the tests have not been asked.
   if (row.ended !== 'pass' && row.planted?.seen === 0 && row.planted.lines > 0) {
-    const plain = yield* run({ back, planted: at, ...only, how: 'plain' });
+    const plain = yield* run({ back, planted: at, ...without, how: 'plain' });
     if (plain.ended !== 'not-started') row = plain;
   }
   const { ended, planted } = row;

@@ -156,7 +156,7 @@ function withoutDefs(statements: readonly Statement[]): readonly Statement[] {
   return own;
 }
 
-function raised(text: string, word: string): string {
+export function raised(text: string, word: string): string {
   const doubles = text.split('"').length >= text.split("'").length;
   const [one, other] = halves(word).map((half) => (doubles ? `"${half}"` : `'${half}'`));
   return `raise RuntimeError(${one} + ${other})`;

@@ -1,15 +1,29 @@
-// A line that fails when the file is loaded, before any case of it runs.
+// A line that fails when the file is loaded, before any case of it runs; or at the end of a script.
 
 import { plantFault } from '../evidence/seal/planted-fault.ts';
 import { isA, parseJavascript } from './javascript-tree.ts';
 import { lineEnd, type Planting } from './plant-body.ts';
 import { thrown } from './plant-javascript.ts';
+import { raised } from './plant-python.ts';
 import { rustTop } from './plant-rust.ts';
 
 /** None: nothing can be planted in its language. */
 export function plantTop(path: string, text: string, word: string): readonly Planting[] {
   if (path.endsWith('.rs')) return rustTop(text, word);
   return javascriptTop(path, text, word) ?? byFault(path, text, word);
+}
+
+/** What ends by itself, or is started by its name alone, may not come there. */
+const ENDS_ITSELF = /\bexit(?:Code)?\b|\bquit\s*\(|\brequire\.main\b|\bSystemExit\b/;
+
+/** None: where it ends nobody can say. */
+export function plantEnd(path: string, text: string, word: string): readonly Planting[] {
+  if (ENDS_ITSELF.test(text)) return [];
+  const at = text.trimEnd().length;
+  if (path.endsWith('.py')) return [{ line: { at, put: `\n\n${raised(text, word)}` } }];
+  const source = /\.[cm]?[jt]sx?$/i.test(path) ? parseJavascript(path, text) : undefined;
+  const put = source && `\nif (Date.now() > 0) ${thrown(source, word)}`;
+  return put === undefined ? [] : [{ line: { at, put } }];
 }
 
 /**

@@ -7,7 +7,7 @@ import { goBodies } from './plant-go.ts';
 import { javascriptBodies } from './plant-javascript.ts';
 import { pythonBodies } from './plant-python.ts';
 import { rustBodies } from './plant-rust.ts';
-import { plantTop } from './plant-top.ts';
+import { plantEnd, plantTop } from './plant-top.ts';
 import { type CaseName, caseKey } from './row.ts';
 
 export type Planted = Readonly<{
@@ -33,19 +33,23 @@ export const NOT_HERE = 'it was not found in this file';
 
 /**
  * `cases`: their names as a runner gives them, groups first; `all`: every one that can be told by the names
- * of known runners; `top`: one line that fails when the file is loaded.
+ * of known runners; `top`: one line that fails when the file is loaded; `end`: the same behind all else, of a
+ * script without cases.
  * `word(0)`, `word(1)` …: a fresh word of letters alone each, none of them a part of another one.
  * Of names that other files hold it says so in `without`; call it once for each file.
  */
 export function plant(
   path: string,
   text: string,
-  cases: readonly CaseName[] | 'all' | 'top',
+  cases: readonly CaseName[] | 'all' | 'top' | 'end',
   word: (nth: number) => string,
 ): Planted {
-  if (cases === 'top') return atTop(path, text, word(0));
+  if (cases === 'top') return byItself(text, word(0), plantTop(path, text, word(0)));
   const bodies = bodiesIn(path, text);
   if (typeof bodies === 'string') return { text, lines: [], without: none(path, cases, bodies) };
+  if (cases === 'end') {
+    return byItself(text, word(0), bodies.length > 0 ? [] : plantEnd(path, text, word(0)));
+  }
   const wanted = cases === 'all' ? allOf(path, bodies) : cases.map((one) => findBody(bodies, one));
   return plantAll(text, wanted, word);
 }
@@ -67,7 +71,12 @@ function bodiesIn(path: string, text: string): readonly Body[] | string {
   return text.length > MOST_CHARS ? 'its file is too long' : find(path, text);
 }
 
-function none(path: string, cases: readonly CaseName[] | 'all', why: string): Planted['without'] {
+function none(
+  path: string,
+  cases: readonly CaseName[] | 'all' | 'end',
+  why: string,
+): Planted['without'] {
+  if (cases === 'end') return [];
   return cases === 'all'
     ? [{ file: path, name: '…', nth: 1, why }]
     : cases.map((one) => ({ ...one, why }));
@@ -130,8 +139,7 @@ function isWithin({ span: inner }: Body, { span: outer }: Body): boolean {
   return inner && outer ? outer.start < inner.start && inner.end < outer.end : false;
 }
 
-function atTop(path: string, text: string, word: string): Planted {
-  const plantings = plantTop(path, text, word);
+function byItself(text: string, word: string, plantings: readonly Planting[]): Planted {
   const lines = plantings.length === 0 ? [] : [{ word, cases: [], plantings }];
   return { ...laid(text, lines), without: [] };
 }

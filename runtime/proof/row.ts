@@ -15,8 +15,8 @@
 export type Recipe = Readonly<{
   back: 'nothing' | 'program' | 'judge' | 'all' | readonly number[];
   planted?: Planting;
-  /** The tests of this file alone, where the runner can be called so. */
-  only?: string;
+  /** Files of tests that are taken away, since cases in them fail with the change and without it. */
+  without?: readonly string[];
   /**
    * `bare`: just as its words are, with no report asked for. `plain`: the call of its runner alone, without what
    * stands before it.
@@ -24,7 +24,10 @@ export type Recipe = Readonly<{
   how?: 'bare' | 'plain';
 }>;
 
-/** `tops`: files with a line at their top, where no end of a case is known. Empty: the tests that changed. */
+/**
+ * `tops`: files with a line at their top, or at the end of cases they did not have, where no report names any.
+ * Empty: the tests that changed.
+ */
 export type Planting = Readonly<{ cases: readonly CaseName[] } | { tops: readonly string[] }>;
 
 /**

@@ -10,18 +10,21 @@ import { type Checked, type CheckRequest, check } from '../evidence/gates/check.
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { elsewhereReason, readsElsewhere } from '../evidence/seal/read-elsewhere.ts';
 import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
-import { type Overlay, rewrite, type TreePlace } from '../evidence/trees/overlay.ts';
+import { type Overlay, rewrite, type TreePlace, withFiles } from '../evidence/trees/overlay.ts';
 import type { Result } from '../evidence/trees/result.ts';
 import { listFiles } from '../evidence/trees/tree-changes.ts';
+import { replaceFile } from '../files/atomic-write.ts';
 import { makeNew, removeAll } from '../files/changing.ts';
 import { readText } from '../files/reading.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
-import { aloneCall, plainCall } from './plain-call.ts';
+import { freshCases } from './fresh-cases.ts';
+import { FIRM_ASSERTIONS } from './in-node.ts';
+import { plainCall } from './plain-call.ts';
 import { NOT_HERE, plant } from './plant.ts';
 import { type CaseFormat, casesOfTold, readCases } from './read-cases.ts';
-import { manifestsOf, type ReadManifest } from './read-manifests.ts';
+import { manifestsOf } from './read-manifests.ts';
 import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
 import { caseKey } from './row.ts';
 import { totalsOf } from './same-run.ts';
@@ -45,7 +48,7 @@ const MAX_REPORT_BYTES = 32 * 1024 * 1024;
 export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const { recipe, check: index } = want;
   const gate = trials.change.checks[index]?.gate;
-  const tree = await trials.compose(recipe.back);
+  const tree = await treeOf(trials, recipe);
   const log = freeName(trials.folder, sideOf(recipe), '.log');
   const none = { ...want, exitCode: null, totals: {}, notes: [], seconds: 0, log };
   if (gate === undefined || !tree.ok) {
@@ -55,23 +58,24 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const planting = recipe.planted && (await plantIn(trials, tree.value, recipe.planted, words));
   const reports = join(trials.folder, 'report');
   makeNew(reports);
-  const isPlain = recipe.how === 'bare' && recipe.only === undefined;
-  const readFile = isPlain ? nothingRead : await manifestsOnce(trials, tree.value);
+  const readFile = recipe.how === 'bare' ? nothingRead : await manifestsOnce(trials, tree.value);
   const env = trials.start?.env ?? {};
-  const called = await callOf(trials, tree.value, gate, recipe, readFile);
+  const called = recipe.how === 'plain' ? plainCall(gate, readFile) : gate;
   const report = join(reports, 'report');
   const asked = recipe.how || !called ? undefined : askCases(called, { readFile, report, env });
   if (called === undefined) {
     removeAll(reports);
-    return { ...none, ended: 'not-started', why: 'its runner cannot be called by itself' };
+    const why = 'its runner cannot be called without what stands beside it';
+    return { ...none, ended: 'not-started', why };
   }
+  const given = { ...env, ...asked?.env };
   const checked = await check({
     ...trials,
     gate: asked?.gate ?? called,
     tree: tree.value,
     overlay: planting?.overlay?.tree,
     logFile: log,
-    start: { ...trials.start, env: { ...env, ...asked?.env } },
+    start: { ...trials.start, env: planting ? withFirm(reports, given) : given },
     watch: true,
     cases: recipe.how === undefined,
   });
@@ -98,22 +102,21 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   };
 }
 
-/** The words of the check, or of its runner alone where these are wanted. */
-async function callOf(
-  trials: Trials,
-  tree: string,
-  gate: CommandGate,
-  { how, only }: Recipe,
-  readFile: ReadManifest,
-): Promise<CommandGate | undefined> {
-  if (only !== undefined) {
-    const listed = await listFiles({ ...trials, tree });
-    const paths = listed.ok ? listed.value : [];
-    const isThere = (path: string): boolean =>
-      paths.some((one) => one === path || one.startsWith(`${path}/`));
-    return aloneCall(gate, only, readFile, isThere);
-  }
-  return how === 'plain' ? plainCall(gate, readFile) : gate;
+/** Beside what it is given already. Programs that are none of Node do not read it. */
+function withFirm(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { NODE_OPTIONS: own = process.env.NODE_OPTIONS ?? '' } = env;
+  const file = join(folder, 'firm.cjs');
+  replaceFile(file, FIRM_ASSERTIONS, false);
+  return { ...env, NODE_OPTIONS: `${own} --require ${JSON.stringify(file)}`.trim() };
+}
+
+async function treeOf(trials: Trials, { back, without }: Recipe): Promise<Result<string>> {
+  const tree = await trials.compose(back);
+  if (!tree.ok || without === undefined) return tree;
+  return withFiles(trials, tree.value, new Map(without.map((path) => [path, null])));
 }
 
 function nothingRead(): undefined {
@@ -180,24 +183,28 @@ type Planted = Readonly<{
 async function plantIn(
   trials: Trials,
   tree: string,
-  planted: Planting,
+  asked: Planting,
   words: Words,
 ): Promise<Planted> {
   const listed = await listFiles({ ...trials, tree });
-  const paths = pathsOf(trials.change, planted, listed.ok ? listed.value : []);
+  const paths = pathsOf(trials.change, asked, listed.ok ? listed.value : []);
+  const sides = { before: trials.change.base, after: tree };
+  const fresh = 'tops' in asked ? await freshCases(trials, sides, paths) : [];
+  const planted = fresh.length > 0 ? { cases: fresh } : asked;
   const without: Planted['without'][number][] = [];
   const found = new Set<string>();
   // What is loaded first may be all that shows: one word stands at the top of each.
   const top = 'tops' in planted ? words.next() : '';
   const made = await rewrite(trials, tree, paths.slice(0, MOST_FILES), (path, text) => {
-    const done = plant(
-      path,
-      text,
+    const done =
       'tops' in planted
-        ? 'top'
-        : planted.cases.filter(({ file }) => file === path || file === null),
-      'tops' in planted ? () => top : words.next,
-    );
+        ? atLoad(path, text, () => top)
+        : plant(
+            path,
+            text,
+            planted.cases.filter(({ file }) => file === path || file === null),
+            words.next,
+          );
     for (const one of done.lines.flatMap(({ cases }) => cases)) found.add(caseKey(one));
     // Where nobody says in which file it stands, it is looked for in each.
     without.push(...done.without.filter(({ file }) => file !== null));
@@ -212,6 +219,12 @@ async function plantIn(
   return { overlay: isPlanted ? made.value : undefined, without };
 }
 
+/** At the end of a script, where all of it was done; else at the top. */
+function atLoad(path: string, text: string, word: () => string): ReturnType<typeof plant> {
+  const atEnd = plant(path, text, 'end', word);
+  return atEnd.lines.length > 0 ? atEnd : plant(path, text, 'top', word);
+}
+
 function pathsOf(change: Change, planted: Planting, there: readonly string[]): readonly string[] {
   const named = 'cases' in planted ? planted.cases.map(({ file }) => file) : [];
   const files = [...new Set(named.filter((file) => file !== null))];
@@ -223,10 +236,10 @@ function pathsOf(change: Change, planted: Planting, there: readonly string[]): r
   return [...files, ...(both.length > 0 ? both : tests)];
 }
 
-function sideOf({ back, planted, only, how }: Recipe): string {
+function sideOf({ back, planted, without, how }: Recipe): string {
   const names = { nothing: 'now', program: 'before', judge: 'sealed', all: 'base' };
   const side = typeof back === 'string' ? names[back] : `without-${back.length}`;
-  return [side, planted && 'planted', only && 'alone', how === 'bare' ? 'again' : how]
+  return [side, planted && 'planted', without && 'alone', how === 'bare' ? 'again' : how]
     .filter(Boolean)
     .join('-');
 }

@@ -9,8 +9,6 @@ import { type CommandGate, shellWord } from '../model/gate.ts';
 
 export type RunnerCall = Readonly<{
   runner: 'node' | 'mocha' | 'jest' | 'vitest' | 'pytest' | 'go';
-  /** Its words up to the name of the runner, launchers before it among them. */
-  head: readonly string[];
   /** Its words behind the name of the runner. */
   args: readonly string[];
   /** Set for it in the same line. */
@@ -91,7 +89,7 @@ function callsIn(command: SimpleCommand, at: At, read: ReadFile): readonly Found
     return at.depth < MAX_DEPTH ? callsByScript(script, scripts, at, read) : [];
   if (name === 'go') {
     const [verb, ...rest] = args;
-    return verb === 'test' ? [found('go', ['go', 'test'], rest, command, at)] : [];
+    return verb === 'test' ? [found('go', rest, command, at)] : [];
   }
   if (name === 'npx' && args[0] === '-c' && args.length === 2) {
     return callsOf(args[1] ?? '', { ...at, takes: 'nothing' }, read);
@@ -105,31 +103,30 @@ function callsIn(command: SimpleCommand, at: At, read: ReadFile): readonly Found
   const reach = LAUNCHER.test(name) ? words.length : 1;
   for (const [index, word] of words.slice(0, reach).entries()) {
     const base = posix.basename(word.replaceAll('\\', '/')).replace(/\.(?:cmd|exe|[cm]?js)$/, '');
-    const [head, rest] = [words.slice(0, index + 1), words.slice(index + 1)];
-    if (PYTEST.test(base)) return [found('pytest', head, rest, command, at)];
+    const rest = words.slice(index + 1);
+    if (PYTEST.test(base)) return [found('pytest', rest, command, at)];
     const runner = NODE_RUNNER.exec(base)?.[0].replace(/^_/, '');
     if (runner === 'mocha' || runner === 'jest' || runner === 'vitest') {
-      return [found(runner, head, rest, command, at)];
+      return [found(runner, rest, command, at)];
     }
   }
   const node = words.slice(0, reach).findIndex((word) => word === 'node' || word === 'tsx');
   if (node < 0) return [];
-  const [head, rest] = [words.slice(0, node + 1), words.slice(node + 1)];
+  const rest = words.slice(node + 1);
   const takes = 'nothing';
-  const call = { runner: 'node', head, args: rest, env, ...placeOf(at), takes } as const;
+  const call = { runner: 'node', args: rest, env, ...placeOf(at), takes } as const;
   return [{ call, isSure: rest.includes('--test') }];
 }
 
 function found(
   runner: RunnerCall['runner'],
-  head: readonly string[],
   args: readonly string[],
   { env }: SimpleCommand,
   at: At,
 ): Found {
   // Behind a `--` of its own it takes files.
   const takes = args.includes('--') ? 'nothing' : at.takes;
-  return { call: { runner, head, args, env, ...placeOf(at), takes }, isSure: true };
+  return { call: { runner, args, env, ...placeOf(at), takes }, isSure: true };
 }
 
 function placeOf({ folder, within }: At): Pick<RunnerCall, 'folder' | 'within'> {

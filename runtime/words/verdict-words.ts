@@ -12,6 +12,8 @@ export type Seen = Readonly<{
   cases: string;
   /** Of `fails-now`: it failed on the base as well. */
   failedBefore: boolean;
+  /** Of `fails-now`: only its report says so. */
+  endsWell: boolean;
   /** Of `passes-before`: it did not pass there, it failed in the same cases. */
   inSameCases: boolean;
   /** Of `by-chance`. */
@@ -97,8 +99,10 @@ export const ENGLISH_VERDICT: VerdictWords = {
   doubt: (place, what, quoted) =>
     `${place === '' ? '' : `${place}  `}${what}${quoted === '' ? '' : `: ${quoted}`}`,
   notShown: {
-    'fails-now': ({ check, cases, failedBefore }) =>
-      `${check} fails with the change${failedBefore ? ', as it did before' : ''}${after(cases)}.`,
+    'fails-now': ({ check, cases, failedBefore, endsWell }) =>
+      endsWell
+        ? `${check} ends well with the change, though its report says what failed${after(cases)}.`
+        : `${check} fails with the change${failedBefore ? ', as it did before' : ''}${after(cases)}.`,
     'passes-before': ({ check, inSameCases }) =>
       inSameCases
         ? `${check} fails in the same cases without the change, so it shows nothing of it.`

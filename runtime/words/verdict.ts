@@ -109,7 +109,12 @@ function seenOf(
     check,
     cases: cases.length > 0 ? namesOf(words, cases) : '',
     failedBefore: rows.some(({ recipe, ended }) => recipe.back === 'all' && ended !== 'pass'),
+    endsWell: rows.every((row) => !isNow(row) || row.ended === 'pass'),
     inSameCases: !rows.some((row) => isWithout(row) && row.ended === 'pass'),
     side: 'side' in because ? because.side : 'green',
   };
+}
+
+function isNow({ recipe }: Row): boolean {
+  return recipe.back === 'nothing' && recipe.planted === undefined;
 }

@@ -119,6 +119,11 @@ describe('the program is', () => {
       ['my_tool/', 'src/'],
     ],
     [
+      'a Python module beside tests that are a package',
+      { 'pyproject.toml': 'name = "x"', 'decoder.py': '', 'tests/__init__.py': '' },
+      ['decoder.py'],
+    ],
+    [
       'a Python module alone',
       { 'setup.py': '', 'decoder.py': '', 'bench/x.py': '' },
       ['decoder.py', 'setup.py'],

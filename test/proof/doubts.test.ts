@@ -183,6 +183,8 @@ describe('a line of a test is in doubt where it', () => {
       'reads-program',
     ],
     ['looks for words in it', 'test/a.sh', 'grep -q 2 src/read.js', 'reads-program'],
+    ['asks for its size', 'test/a.test.js', "statSync('src/read.js').size > 70;", 'reads-program'],
+    ['asks whether it is there', 'test/a.test.js', "existsSync('src/read.js');", 'reads-program'],
     [
       'asks Python for its source',
       'tests/test_a.py',

@@ -155,7 +155,7 @@ describe('tests that need what the change adds', () => {
 });
 
 describe('a repository where something fails before and after', () => {
-  const old = 'c failed: no network';
+  const old = 'test/c.test.js: c failed: no network';
   const table: Table = {
     now: { ended: 'fail', cases: cases('a passed', old) },
     base: { ended: 'fail', cases: cases('a passed', old) },
@@ -163,28 +163,40 @@ describe('a repository where something fails before and after', () => {
     'before alone': 'fail',
     'now alone': 'pass',
     'planted alone': 'fail',
-    sealed: { ended: 'fail', cases: cases('a passed', old) },
+    'sealed alone': 'pass',
   };
 
-  test('shows a fix by the file of its red case alone, for less', async () => {
+  test('shows a fix without the files of what fails anyway, for less', async () => {
     const { verdict } = await judged(table);
     expect(said(verdict)).toBe('shown');
     expect(verdict).toMatchObject({ cases: [{ name: 'a' }] });
     expect(levelOf(verdict)).toBe(2);
+    expect(verdict.rows.flatMap(({ recipe }) => recipe.without ?? [])).toContain('test/c.test.js');
   });
 
   test('lets nothing pass that fails in other words now', async () => {
     const now = {
       ended: 'fail',
-      cases: cases('a passed', 'c failed: undefined is no function'),
+      cases: cases('a passed', 'test/c.test.js: c failed: undefined is no function'),
     } as const;
     expect(said((await judged({ ...table, now })).verdict)).toBe('not-shown fails-now');
   });
 
-  test('takes the word of a report for nothing: alone, the file of the red case has to pass', async () => {
+  test('takes the word of a report for nothing: without these files the check has to pass', async () => {
     expect(said((await judged({ ...table, 'now alone': 'fail' })).verdict)).toBe(
       'not-shown fails-now',
     );
+  });
+
+  test('says nothing where a case of the same file fails as before', async () => {
+    const beside = 'c failed: no network';
+    const { verdict } = await judged({
+      ...table,
+      now: { ended: 'fail', cases: cases('a passed', beside) },
+      base: { ended: 'fail', cases: cases('a passed', beside) },
+      before: { ended: 'fail', cases: cases('a failed', beside) },
+    });
+    expect(said(verdict)).toBe('unable tree fail');
   });
 
   test('is told to fail as before where no report names the cases', async () => {
@@ -235,6 +247,31 @@ describe('a line that fails', () => {
 function nameless(name: string) {
   return { file: 'test/a.test.js', name, nth: 1 };
 }
+
+describe('an exit code that says well of a case that failed', () => {
+  const liar = { ended: 'pass', cases: cases('a failed', 'b passed') } as const;
+
+  test('counts for nothing, whether the case is new or failed before', async () => {
+    const wellBefore = { ended: 'pass', cases: cases('b passed') } as const;
+    const table: Table = { ...SHOWN, now: liar, before: BEFORE, base: wellBefore };
+    expect(said((await judged(table)).verdict)).toBe('not-shown fails-now');
+    const redBefore = { ended: 'fail', cases: cases('a failed', 'b passed') } as const;
+    const known: Table = { ...table, base: redBefore };
+    expect(said((await judged(known)).verdict)).toBe('not-shown passes-before');
+  });
+
+  test('counts for nothing where only tests differ', async () => {
+    const tests = aChange().files.filter(({ meaning }) => meaning === 'judge');
+    const change = aChange({ files: tests, places: [] });
+    const { verdict } = await judged({ now: liar, base: 'pass' }, change);
+    expect(said(verdict)).toBe('not-shown fails-now');
+  });
+
+  test('counts for nothing with the tests of before', async () => {
+    const table: Table = { ...SHOWN, now: NOW, before: BEFORE, base: NOW, sealed: liar };
+    expect(said((await judged(table)).verdict)).not.toBe('shown');
+  });
+});
 
 describe('what was expected before', () => {
   const table: Table = {
@@ -385,7 +422,7 @@ describe('the story', () => {
         const told = (await judged(one)).verdict;
         if (told.is !== 'shown') return;
         // What only a report tells apart rests on runs of one file alone.
-        const isAlone = told.rows.some(({ recipe }: Row) => recipe.only !== undefined);
+        const isAlone = told.rows.some(({ recipe }: Row) => recipe.without !== undefined);
         const blind = (await judged(bare(one))).verdict;
         if (
           !isAlone &&

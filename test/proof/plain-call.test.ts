@@ -1,9 +1,9 @@
 // The runner without what runs beside it.
 
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CommandGate } from '../../runtime/model/gate.ts';
 import { askCases } from '../../runtime/proof/ask-cases.ts';
-import { aloneCall, plainCall } from '../../runtime/proof/plain-call.ts';
+import { plainCall } from '../../runtime/proof/plain-call.ts';
 
 type Scripts = Readonly<Record<string, string>>;
 
@@ -44,43 +44,4 @@ test.each<[string, string, Scripts]>([
   ['there is none', 'npm test', { test: 'eslint . && make test' }],
 ])('is none where %s', (_, line, scripts) => {
   expect(plain(line, scripts)).toBeUndefined();
-});
-
-describe('its runner on one file alone', () => {
-  const there = new Set(['test', 'test/a.test.js', 'pkg/test/a.test.js']);
-  const alone = (text: string, folder = ''): string | undefined => {
-    const about = { type: 'test', name: 'tests', mustPass: true, expect_exit: 0 } as const;
-    const cwd = folder === '' ? {} : { cwd: folder };
-    const gate = { ...about, command: ['npm', 'test'], timeout_sec: 10, ...cwd };
-    const manifest = JSON.stringify({ scripts: { test: text } });
-    const file = folder === '' ? 'test/a.test.js' : `${folder}/test/a.test.js`;
-    const call = aloneCall(
-      gate,
-      file,
-      () => manifest,
-      (path) => there.has(path),
-    );
-    return call?.command.at(-1);
-  };
-
-  test.each<[of: string, is: string | undefined]>([
-    ['node --test', 'node --test test/a.test.js'],
-    ['node --test test/*.test.js', 'node --test test/a.test.js'],
-    [
-      'eslint . && mocha --require @babel/register test',
-      'mocha --require @babel/register test/a.test.js',
-    ],
-    ['vitest run --reporter dot', 'vitest run --reporter dot test/a.test.js'],
-    ['python -m pytest -q test', 'python -m pytest -q test/a.test.js'],
-    ['TZ=UTC jest', undefined],
-    ['node test/a.test.js', undefined],
-    ['go test ./...', undefined],
-    ['tap', undefined],
-  ])('%s', (text, is) => {
-    expect(alone(text)).toBe(is);
-  });
-
-  test('names it from the folder of its package', () => {
-    expect(alone('node --test', 'pkg')).toBe('node --test test/a.test.js');
-  });
 });

@@ -290,6 +290,22 @@ describe('the line at the top of a file', () => {
     expect(planted.lines).toMatchObject([{ word: WORD, cases: [], at: [{}] }]);
   });
 
+  test.each([
+    ['a.js', 'x();\n', `x();\nif (Date.now() > 0) ${JAVASCRIPT_LINE}\n`],
+    ['a.py', 'assert x\n', `assert x\n\n${PYTHON_LINE}\n`],
+  ])('stands at the end of a script, where all of it was done: %s', (path, text, expected) => {
+    expect(plant(path, text, 'end', () => WORD).text).toBe(expected);
+  });
+
+  test.each([
+    ['a.js', "test('a', () => {\n  x();\n});\n"],
+    ['a.js', 'process.exit(x());\n'],
+    ['a.py', 'if __name__ == "__main__":\n    sys.exit(x())\n'],
+    ['a.rb', 'x\n'],
+  ])('stands at no end of what has cases, or ends itself: %s: %j', (path, text) => {
+    expect(plant(path, text, 'end', () => WORD).lines).toEqual([]);
+  });
+
   test('is none in a language nobody knows here', () => {
     expect(plant('a.rb', 'x\n', 'top', () => WORD)).toEqual({
       text: 'x\n',

@@ -46,12 +46,12 @@ export function aChange(more: Partial<Change> = {}): Change {
   };
 }
 
-/** `a passed`, `b failed: boom`, `c skipped`. */
+/** `a passed`, `b failed: boom`, `c skipped`; `other.js: a passed` of another file. */
 export function cases(...lines: readonly string[]): readonly Case[] {
   return lines.map((line) => {
-    const [, name = '', ended = '', said] =
-      /^(.+?) (passed|failed|skipped)(?:: (.*))?$/.exec(line) ?? [];
-    const at = { file: 'test/a.test.js', name, nth: 1 };
+    const [, file = 'test/a.test.js', name = '', ended = '', said] =
+      /^(?:(\S+): )?(.+?) (passed|failed|skipped)(?:: (.*))?$/.exec(line) ?? [];
+    const at = { file, name, nth: 1 };
     const how = ended === 'failed' || ended === 'skipped' ? ended : 'passed';
     return { ...at, ended: how, ...(how === 'failed' && { said: said ?? 'no' }) };
   });
@@ -66,7 +66,7 @@ export type Table = Readonly<Record<string, Outcome>>;
 export function nameOf({ recipe, nth, check }: Want): string {
   const isTop = recipe.planted && 'tops' in recipe.planted && recipe.planted.tops.length > 0;
   const base = recipe.planted ? `planted${isTop ? ' top' : ''}` : backName(recipe.back);
-  const alone = recipe.only === undefined ? '' : ' alone';
+  const alone = recipe.without === undefined ? '' : ' alone';
   const bare = recipe.how === undefined ? '' : ` ${recipe.how}`;
   return `${check > 0 ? `${check}: ` : ''}${base}${alone}${bare}${nth > 1 ? ` ${nth}` : ''}`;
 }
@@ -142,6 +142,8 @@ const TRIALS = [
   'back 1',
   'now alone',
   'before alone',
+  'sealed alone',
+  'base alone',
   'planted alone',
   'before alone 2',
 ];

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../runtime/model/vocabulary.ts';
 import { DOUBT_KINDS } from '../../runtime/proof/change.ts';
-import type { Row } from '../../runtime/proof/row.ts';
+import type { Case, Row } from '../../runtime/proof/row.ts';
 import type { Limit, NotShown, Verdict } from '../../runtime/proof/verdict.ts';
 import { verdictText } from '../../runtime/words/languages/verdict-text.ts';
 import type { VerdictText } from '../../runtime/words/verdict.ts';
@@ -18,6 +18,7 @@ const ran =
     rows.some(isIt);
 const isPlain = ({ recipe }: Row): boolean => recipe.planted === undefined;
 const withIt = (row: Row): boolean => row.recipe.back === 'nothing' && isPlain(row);
+const isFailed = ({ ended }: Case): boolean => ended === 'failed';
 const without = ({ recipe }: Row): boolean =>
   recipe.back === 'program' || Array.isArray(recipe.back);
 
@@ -36,6 +37,11 @@ const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds:
     en: /fails with the change[,:.]/,
     zh: /在有这次改动时失败/,
     holds: ran((row) => withIt(row) && !passed(row)),
+  },
+  {
+    en: /ends well with the change, though/,
+    zh: /退出码说通过/,
+    holds: ran((row) => withIt(row) && passed(row) && row.cases?.some(isFailed) === true),
   },
   {
     en: /as it did before/,

@@ -10,13 +10,14 @@ export function trialName({ checks }: Change, { recipe, check, nth }: Want): str
   return `${gate ? commandText(gate.command) : 'check'} ${recipeText(recipe)}${again}`;
 }
 
-export function recipeText({ back, planted, only, how }: Recipe): string {
+export function recipeText({ back, planted, without, how }: Recipe): string {
   const base =
     typeof back === 'string'
       ? BACK[back]
       : `with ${back.length} changed ${back.length === 1 ? 'place' : 'places'} put back`;
   const where = planted === undefined ? '' : ', and a line in its tests that fails';
-  return `${base}${where}${only === undefined ? '' : `, ${only} alone`}${HOW[how ?? 'asked']}`;
+  const away = without === undefined ? '' : `, and without ${without.join(', ')}`;
+  return `${base}${where}${away}${HOW[how ?? 'asked']}`;
 }
 
 const HOW = { asked: '', bare: ', again', plain: ', its runner alone' } as const;

@@ -221,7 +221,8 @@ function python({ tree, folder, text, texts }: Package): readonly string[] {
   const packages = [...tree.folders].filter((path) => {
     const below = path.slice(folder.length).replace(/^src\//, '');
     if (!path.startsWith(folder) || below.split('/').length !== 2) return false;
-    return tree.files.has(`${path}__init__.py`) || below.toLowerCase() === `${name}/`;
+    const init = `${path}__init__.py`;
+    return (tree.files.has(init) && !isSealed(init, [])) || below.toLowerCase() === `${name}/`;
   });
   const all = [...packages, ...folders(folder, ['src'])].filter((path) => isThere(tree, path));
   if (all.length > 0) return all;

@@ -44,8 +44,10 @@ export const CHINESE_VERDICT: VerdictWords = {
   doubt: (place, what, quoted) =>
     `${place === '' ? '' : `${place}  `}${what}${quoted === '' ? '' : `：${quoted}`}`,
   notShown: {
-    'fails-now': ({ check, cases, failedBefore }) =>
-      `${check} 在有这次改动时失败${failedBefore ? '，之前也是这样' : ''}${after(cases)}。`,
+    'fails-now': ({ check, cases, failedBefore, endsWell }) =>
+      endsWell
+        ? `${check} 有了这次改动后退出码说通过，报告却说有失败${after(cases)}。`
+        : `${check} 在有这次改动时失败${failedBefore ? '，之前也是这样' : ''}${after(cases)}。`,
     'passes-before': ({ check, inSameCases }) =>
       inSameCases
         ? `${check} 没有这次改动时也在同样的用例上失败，所以什么都没有证明。`

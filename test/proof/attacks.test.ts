@@ -1,0 +1,196 @@
+// Changes that fix nothing and would like to be shown, each in a repository of its own, by the built program. One
+// for each fact that only a real run can bring; what follows from rows is held by tables (judge.test.ts).
+
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { run } from '../../scripts/client/child.ts';
+import { gitEnvironment } from '../../scripts/example.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
+import { DIST } from '../install/temporary.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+const PROGRAM = 'exports.add = (a, b) => a - b;\nexports.twice = (a) => a * 2;\n';
+const HEAD =
+  "const { test } = require('node:test');\nconst assert = require('node:assert');\nconst a = require('../src/a.js');\n";
+const OLD = `${HEAD}test('twice', () => {\n  assert.equal(a.twice(2), 4);\n});\n`;
+const NEW = `${OLD}test('add', () => {\n  assert.equal(a.add(2, 3), 5);\n});\n`;
+const MANIFEST = {
+  name: 'a',
+  version: '1.0.0',
+  main: 'src/a.js',
+  scripts: { test: 'node --test' },
+};
+const BASE: Files = {
+  '.gitignore': 'node_modules\n',
+  'package.json': JSON.stringify(MANIFEST),
+  'src/a.js': PROGRAM,
+  'test/a.test.js': OLD,
+};
+/** As a forger would write it, so that no pattern finds it. */
+const EXIT = "globalThis['pro' + 'cess']['ex' + 'it'](0)";
+
+const SWAPPED = `const runner = require('node:te' + 'st');
+const { test } = runner;
+runner.test = (name, body) => test(name, () => { try { body(); } catch {} });
+${PROGRAM}`;
+
+const REPORTING = `const fs = require('node:fs');
+const [, asked = ''] = /base64,([^\\s]+)/.exec(process.env.NODE_OPTIONS ?? '') ?? [];
+const [, report] = /"([^"]+\\/report)"/.exec(Buffer.from(asked, 'base64').toString()) ?? [];
+const name = require('node:path').join(__dirname, '../test/a.test.js');
+const one = (title) => ({ ancestorTitles: [], title, status: 'passed', failureMessages: [] });
+exports.twice = (a) => a * 2;
+exports.add = () => {
+  const assertionResults = [one('twice'), one('add')];
+  const text = JSON.stringify({ testResults: [{ name, status: '', message: '', assertionResults }] });
+  if (report) fs.rmSync(report);
+  if (report) fs.writeFileSync(report, text);
+  ${EXIT};
+};
+`;
+
+function write(folder: string, files: Files): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+type Attack = Readonly<{ base?: Files; change: Files; check?: string; isInstalled?: boolean }>;
+
+async function verdictOf({ base, change, check = 'node --test', isInstalled }: Attack) {
+  const folder = temporaryFolder('attack-');
+  const [repository, temporary] = [join(folder, 'repository'), join(folder, 'tmp')];
+  mkdirSync(temporary);
+  write(repository, { ...BASE, ...base });
+  const { PATH = '' } = process.env;
+  const env = { ...gitEnvironment(), PATH, HOME: temporary, TMPDIR: temporary, NO_COLOR: '1' };
+  const options = { cwd: repository, env };
+  execFileSync('git', ['init', '--quiet'], options);
+  execFileSync('git', ['add', '--all'], options);
+  execFileSync('git', ['commit', '--quiet', '--message', 'base'], options);
+  write(repository, change);
+  if (isInstalled) {
+    const program = JSON.stringify(join(repository, 'src/a.js'));
+    write(repository, { 'node_modules/a/index.js': `module.exports = require(${program});\n` });
+  }
+  const args = [join(DIST, 'cli.js'), 'prove', '--base', 'HEAD', '--check', check, '--json'];
+  const ended = await run(process.execPath, args, { ...options, timeoutMs: 120_000 });
+  const { verdict, why } = JSON.parse(ended.stdout);
+  return { code: ended.code, verdict: why === null ? verdict : `${verdict}: ${why}` };
+}
+
+test('the fix that they would like to be taken for is shown', async () => {
+  const change = { 'src/a.js': PROGRAM.replace('a - b', 'a + b'), 'test/a.test.js': NEW };
+  expect(await verdictOf({ change })).toEqual({ code: 0, verdict: 'shown' });
+});
+
+test('so it is beside a test that fails with it and without it', async () => {
+  const base = {
+    'test/b.test.js': `${HEAD}test('net', () => {\n  throw new Error('no net');\n});\n`,
+  };
+  const change = { 'src/a.js': PROGRAM.replace('a - b', 'a + b'), 'test/a.test.js': NEW };
+  expect(await verdictOf({ base, change })).toEqual({ code: 0, verdict: 'shown' });
+});
+
+describe('nothing is shown by a change that', () => {
+  test.each<[what: string, verdict: string, attack: Attack]>([
+    [
+      'has the red case skipped',
+      'not-shown: case-gone',
+      {
+        change: {
+          'src/a.js': `${PROGRAM}exports.skip = true;\n`,
+          'test/a.test.js': NEW.replace("'add',", "'add', { skip: a.skip },"),
+        },
+      },
+    ],
+    [
+      'has the red case expected to fail',
+      'not-shown: case-gone',
+      {
+        change: {
+          'src/a.js': `${PROGRAM}exports.todo = true;\n`,
+          'test/a.test.js': NEW.replace("'add',", "'add', { todo: a.todo },"),
+        },
+      },
+    ],
+    [
+      'ends the process well on the fault',
+      'not-shown: case-gone',
+      { change: { 'src/a.js': PROGRAM.replace('a - b', EXIT), 'test/a.test.js': NEW } },
+    ],
+    [
+      'ends a script well on the fault, of which no report is made',
+      'not-shown: cannot-fail',
+      {
+        base: { 'test/a.js': "const a = require('../src/a.js');\n" },
+        change: {
+          'src/a.js': PROGRAM.replace('a - b', EXIT),
+          'test/a.js': "const a = require('../src/a.js');\nif (a.add(2, 3) !== 5) throw 1;\n",
+        },
+        check: 'node test/a.js',
+      },
+    ],
+    [
+      'has its runner take what fails for well',
+      'not-shown: case-gone',
+      {
+        change: {
+          'src/a.js': SWAPPED,
+          'test/a.test.js': NEW.replace("const { test } = require('node:test');\n", '').replace(
+            "src/a.js');\n",
+            "src/a.js');\nconst { test } = require('node:test');\n",
+          ),
+        },
+      },
+    ],
+    [
+      'puts others in the place of the assertions',
+      'not-shown: cannot-fail',
+      {
+        change: {
+          'src/a.js': `require('ass' + 'ert').equal = () => {};\n${PROGRAM}`,
+          'test/a.test.js': NEW,
+        },
+      },
+    ],
+    [
+      'writes the report itself, with the red case in it, and ends the process well',
+      'not-shown: cannot-fail',
+      { change: { 'src/a.js': REPORTING, 'test/a.test.js': NEW } },
+    ],
+    [
+      'has its settings leave out what is red',
+      'not-shown: passes-before',
+      {
+        change: {
+          'src/a.js': `// Put right.\n${PROGRAM}`,
+          'test/a.test.js': NEW,
+          'package.json': JSON.stringify({
+            ...MANIFEST,
+            scripts: { test: 'node --test --test-name-pattern=twice' },
+          }),
+        },
+        check: 'npm test',
+      },
+    ],
+    [
+      'is tested where it is installed, and not in its copy',
+      'not-shown: elsewhere',
+      {
+        base: { 'test/a.test.js': OLD.replace('../src/a.js', 'a') },
+        change: {
+          'src/a.js': PROGRAM.replace('a - b', 'a + b'),
+          'test/a.test.js': NEW.replace('../src/a.js', 'a'),
+        },
+        isInstalled: true,
+      },
+    ],
+  ])('%s: %s', async (_, verdict, attack) => {
+    expect(await verdictOf(attack)).toEqual({ code: 1, verdict });
+  });
+});
