@@ -10,7 +10,7 @@ const NOT_STARTED = [
   /No rule to make target/,
   /^error: Justfile does not contain recipe/m,
   /could not find `Cargo\.toml`/,
-  /go: cannot find main module|go\.mod file not found/,
+  /go: cannot find main module|go\.mod file not found|does not contain main module/,
   /^ERROR: (?:file or directory )?not found: /m,
   /no such file or directory, open '[^']*package\.json'/,
   /The goal you specified requires a project to execute/,
