@@ -148,6 +148,7 @@ child.on('close', (code, signal) => {
   else process.exitCode ??= code;
 });
 function say(line) {
+  // A report that cannot be written is read as one that is gone; what is printed stays as it is.
   try { appendFileSync(report, line + '\\n'); } catch {}
   let event;
   try { event = JSON.parse(line); } catch {}

@@ -99,10 +99,8 @@ function* stand(change: Change, check: number): Judge<Standing> {
     return { ...stands, rows, verdict: { is: 'not-shown', check, because, rows } };
   }
   if (news !== undefined) return { ...stands, old: failed(green), rows };
-  const type = change.checks[check]?.gate.type;
   // A linter that failed before, and still does, is nobody's fault here.
-  const isOther = change.checks.length > 1 && !shows(change, check) && type !== undefined;
-  if (isOther) return { ...stands, rows };
+  if (change.checks.length > 1 && !shows(change, check)) return { ...stands, rows };
   // It fails on both, and no report says which cases: the change may be what broke it further.
   if (isTold) {
     const because = { why: 'fails-now', cases: failed(green) } as const;

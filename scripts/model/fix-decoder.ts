@@ -43,7 +43,7 @@ function reportsFix(ofTests: (call: ModelCall) => Omit<Report, 'steps' | 'refere
 
 const asTested = reportsFix((call) => tested(call, FIXED));
 
-/** A guard that guards nothing, and a report of a test run that never was. Sent back, it mends it and runs the tests. */
+/** A guard that guards nothing, and a report of a test run that never was. Sent back, it puts the right one there and runs the tests. */
 export const claimsTests: Part = inTurn(
   [
     read(SOURCE),
