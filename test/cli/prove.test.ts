@@ -191,8 +191,8 @@ test('as Markdown it is a page for a CI job', async () => {
   expect(ended.stdout).toContain('| run | ended | cases | s |');
 });
 
-test('Ctrl-C ends the check with all it started, and leaves nothing', async () => {
-  const where = await decoder();
+/** While its check hangs; `pid` of that lies in `file`. */
+async function hanging(where: Where) {
   fix(where);
   writeFileSync(
     join(where.path, 'hang.mjs'),
@@ -203,10 +203,28 @@ test('Ctrl-C ends the check with all it started, and leaves nothing', async () =
   const ended = new Promise((done) => child.once('close', done));
   const file = join(where.temporary, 'pid');
   const read = () => (existsSync(file) && readFileSync(file, 'utf8')) || undefined;
-  await waitUntil(where.temporary, read, 60_000);
+  const pid = Number(await waitUntil(where.temporary, read, 60_000));
+  rmSync(file);
+  return { child, ended, pid };
+}
+
+test('Ctrl-C ends the check with all it started, and leaves nothing', async () => {
+  const where = await decoder();
+  const { child, ended, pid } = await hanging(where);
   child.kill('SIGINT');
   expect(await ended).toBe(130);
-  expect(() => process.kill(Number(readFileSync(file, 'utf8')), 0)).toThrow();
-  rmSync(file);
+  expect(() => process.kill(pid, 0)).toThrow();
+  expect(readdirSync(where.temporary)).toEqual([]);
+});
+
+test('what it left when it was killed is gone with the next one', async () => {
+  const where = await decoder();
+  const { child, ended, pid } = await hanging(where);
+  child.kill('SIGKILL');
+  await ended;
+  process.kill(pid, 'SIGKILL');
+  expect(readdirSync(where.temporary)).not.toEqual([]);
+  rmSync(join(where.path, 'hang.mjs'));
+  expect((await proven(where)).code).toBe(0);
   expect(readdirSync(where.temporary)).toEqual([]);
 });

@@ -76,7 +76,8 @@ export const prove: Command = {
     if (!isLanguage(language)) {
       return misused(`--language knows no "${language}".`, `Write one of ${LANGUAGES.join(', ')}.`);
     }
-    const own = temporaryFolder(join(tmpdir(), 'wukong-prove-'));
+    // Called as copies are, so that the next one removes it if this process is killed.
+    const own = temporaryFolder(join(tmpdir(), `wukong-copy-${ownerHere()}-`));
     const stop = new AbortController();
     const end = (): void => stop.abort('ended');
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -100,6 +101,11 @@ function isLanguage(word: string): word is Language {
 }
 
 class Stopped extends Error {}
+
+function ownerHere(): string {
+  const { pid, started } = processRef(process.pid);
+  return `${pid}-${started ?? 0}`;
+}
 
 async function inFolder(
   ws: Workspace,
@@ -130,14 +136,13 @@ async function inFolder(
   const logs = join(own, 'logs');
   makeFolders(logs);
   await using spare = new SpareCopy();
-  const { pid, started } = processRef(process.pid);
   const trials: Trials = {
     ...place,
     change,
     compose: composer(change, place),
     product: await readProduct({ ...place, first: base.tree }, product),
     folder: logs,
-    owner: `${pid}-${started ?? 0}`,
+    owner: ownerHere(),
     isGone: (owner) => {
       const [id, since] = owner.split('-');
       return !isAlive({ pid: Number(id), started: since === '0' ? null : (since ?? null) });
