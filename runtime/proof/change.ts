@@ -20,6 +20,10 @@ export type ChangedFile = Readonly<{
   meaning: Meaning;
   /** What says so, in a few words: `package.json lists it`, `a test by its name`. */
   because: string;
+  /** The id of its content now; empty if it is gone. */
+  after: string;
+  /** Of what judges: a person said yes to exactly this content, so it is not put back. */
+  accepted?: true;
 }>;
 
 /** A place of the program that changed: the smallest thing that can be put back alone. */
@@ -57,6 +61,8 @@ export const DOUBT_KINDS = [
   'mocks-changed',
   /** A test reads the text of the program. */
   'reads-program',
+  /** A name by which the program is loaded inside of its package leads to another file. */
+  'remapped',
   /** A file without keys that checks go through is all that changed: program or judge, no run can tell. */
   'unkeyed',
   /** Tests inside a file of the program that changed. */

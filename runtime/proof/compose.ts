@@ -77,11 +77,13 @@ async function partBack(place: TreePlace, change: Sides, part: Part): Promise<Re
   const differing = await differingFiles(opened.value, change.base, change.tree);
   if (!differing.ok) return differing;
   const meanings = new Map(change.files.map((file) => [file.path, file.meaning]));
+  const accepted = new Set(change.files.filter((file) => file.accepted).map(({ path }) => path));
   const goesBack = ({ meaning }: Pick<ChangedFile, 'meaning'>): boolean =>
     meaning === part || (part === 'judge' && meaning === 'prose');
   const files = new Map<string, FileOfTree | null>();
-  const both = differing.value.filter(({ path }) => meanings.get(path) === 'both');
-  for (const one of differing.value) {
+  const stays = (path: string): boolean => part === 'judge' && accepted.has(path);
+  const both = differing.value.filter(({ path }) => meanings.get(path) === 'both' && !stays(path));
+  for (const one of differing.value.filter(({ path }) => !stays(path))) {
     const meaning = meanings.get(one.path);
     if (meaning !== undefined && goesBack({ meaning })) files.set(one.path, asItWas(one));
   }

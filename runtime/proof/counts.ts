@@ -1,5 +1,6 @@
 // Which known row answers which want.
 
+import type { CommandGate } from '../model/gate.ts';
 import { caseKey, type Recipe, type Row, type Want } from './row.ts';
 
 /** The same trial, of the same check, for the same time. A row says nothing of any other. */
@@ -12,7 +13,15 @@ function wantKey({ recipe, check, nth }: Want): string {
   return JSON.stringify([recipeKey(recipe), check, nth]);
 }
 
-function recipeKey({ back, planted, without, how }: Recipe): readonly unknown[] {
+/** The same by what its copy holds, whichever recipe made that. The limits of a check belong to it. */
+export function trialKey(tree: string, recipe: Recipe, nth: number, gate: CommandGate): string {
+  const { command, cwd, shell, expect_exit, timeout_sec } = gate;
+  const [, ...rest] = recipeKey(recipe);
+  const call = [command, cwd ?? '.', shell ?? false, expect_exit, timeout_sec];
+  return JSON.stringify([tree, rest, nth, call]);
+}
+
+function recipeKey({ back, planted, without, how, broken }: Recipe): readonly unknown[] {
   const at = planted && ('cases' in planted ? planted.cases.map(caseKey) : planted.tops);
-  return [back, at ?? null, without ?? null, how ?? null];
+  return [back, at ?? null, without ?? null, how ?? null, broken ?? false];
 }

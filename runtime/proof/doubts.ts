@@ -1,6 +1,7 @@
 // What of a change no run can tell, line by line: of lines it added, and of tests inside the program that it
 // changed. Pure.
 
+import { parseManifest } from '../evidence/seal/led-modules.ts';
 import { exampleRegions, mayHoldTests } from '../evidence/seal/test-regions.ts';
 import type { Doubt, DoubtKind, Meaning } from './change.ts';
 import { type CodeLines, codeLines, languageOf } from './code-lines.ts';
@@ -53,6 +54,7 @@ export function doubtsOf(files: readonly Looked[], bins: ReadonlySet<string>): r
     const added = file.added.filter((line) => isNew(lines[line - 1] ?? ''));
     if (file.meaning === 'prose') return [];
     if (file.isUnsure) return [doubt(file, file.added[0] ?? 1, 'unkeyed')];
+    if (isPackage(file.path)) return remapped(file);
     const language = languageOf(file.path);
     if (language === undefined) return [];
     const read = codeLines(language, file.now);
@@ -85,6 +87,27 @@ const MOST_CHARS = 200;
 function doubt({ path, now, before }: Looked, line: number, kind: DoubtKind): Doubt {
   const text = (now || before).split('\n')[line - 1] ?? '';
   return { path, line, text: text.trim().slice(0, MOST_CHARS), kind };
+}
+
+export function isPackage(path: string): boolean {
+  return path.slice(path.lastIndexOf('/') + 1) === 'package.json';
+}
+
+/** Users load the program by other names: what the tests load may be none of what they get. */
+function remapped(file: Looked): readonly Doubt[] {
+  const [old, own] = [file.before, file.now].map((text) => parseManifest(text)?.imports);
+  if (!isRecord(old) || !isRecord(own)) return [];
+  const lines = file.now.split('\n');
+  return Object.keys(old)
+    .filter((name) => name in own && JSON.stringify(old[name]) !== JSON.stringify(own[name]))
+    .map((name) => {
+      const line = lines.findIndex((text) => text.includes(JSON.stringify(name)));
+      return doubt(file, Math.max(line, 0) + 1, 'remapped');
+    });
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
 }
 
 type Example = Readonly<{ text: string; line: number }>;

@@ -8,12 +8,16 @@ import {
   type Case,
   type CaseName,
   caseKey,
+  failed,
+  isRed,
+  isWell,
   type Planting,
   type Recipe,
   type Row,
   type Want,
 } from './row.ts';
 import { sameTotals } from './same-run.ts';
+import { sealOf } from './seal.ts';
 import type { Limit, NotShown, Unable, Verdict } from './verdict.ts';
 
 export type Judge<T> = Generator<Want, T, Row>;
@@ -120,6 +124,20 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
     return row;
   }
   const notShown = (because: NotShown): Verdict => ({ is: 'not-shown', check, because, rows });
+  /** Nothing is shown; whether what judges it was made to say yes is another question. */
+  function* passesBefore(): Judge<Verdict> {
+    const sealed = yield* sealOf(change, run, green);
+    if ('because' in sealed) return notShown(sealed.because);
+    if (sealed.limit && sealed.row) {
+      if (!isRed(sealed.row)) return unable(check, 'seal', sealed.row, rows);
+      return notShown({ why: 'fails-as-it-was', cases: failed(sealed.row) });
+    }
+    if (sealed.row === undefined) return notShown({ why: 'passes-before' });
+    const able = yield* tryToFail(run, { named: [], tops: [], without: {} });
+    return notShown(
+      able.is === 'cannot' ? { why: 'cannot-fail', cases: [] } : { why: 'passes-before' },
+    );
+  }
   if (green.ended === 'elsewhere') return notShown({ why: 'elsewhere' });
   if (saysNothing(standing)) return unable(check, 'tree', green, rows);
 
@@ -132,14 +150,16 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
     limits.push({ kind: 'not-there-yet', back: near?.back ?? of, of });
     if (near) red = near.row;
   }
-  if (red.ended === 'pass') return notShown({ why: 'passes-before' });
+  if (red.ended === 'pass') return yield* passesBefore();
   if (!isRed(red)) return unable(check, 'red', red, rows);
   const { fixed, loaded, gone, skipped } = compareCases(red.cases ?? [], green.cases);
   // A report that was there and is not any more has lost all its cases.
   const missing = red.cases ? [...gone, ...skipped] : [];
   if (missing.length > 0) return notShown({ why: 'case-gone', cases: missing.map(nameOf) });
   // Everything that fails now failed before, and nothing else: the change shows nothing.
-  if (old.length > 0 && fixed.length === 0) return notShown({ why: 'passes-before' });
+  if (old.length > 0 && fixed.length === 0 && red.ended === 'fail') {
+    return notShown({ why: 'passes-before' });
+  }
 
   // Where cases failed before and do now, the exit code says nothing: it does without the files these stand in.
   const without = old.length > 0 ? { without: filesWith(old) } : {};
@@ -158,18 +178,15 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   }
 
   // Seal: the program of now before the judges of then.
-  let sealed: Row | undefined;
-  if (filesOf(change, 'judge', 'both').length > 0) {
-    sealed = yield* run({ back: 'judge', ...without });
-    const base = isWell(sealed) ? undefined : yield* run({ back: 'all', ...without });
-    const held = isWell(sealed) ? { doubts: [] } : sealOf(change, sealed, base, green);
-    if ('because' in held) return notShown(held.because);
-    if (held.limit) limits.push(held.limit);
-    doubts.push(...held.doubts);
-  }
+  const sealed = yield* sealOf(change, run, green, without);
+  if ('because' in sealed) return notShown(sealed.because);
+  if (sealed.limit) limits.push(sealed.limit);
+  doubts.push(...sealed.doubts);
+  const accepted = change.files.filter((file) => file.accepted).map(({ path }) => path);
+  if (accepted.length > 0) limits.push({ kind: 'accepted', files: accepted });
 
   // A check that cannot fail is none: at the end of what was red, or of what is new where nothing could load.
-  const added = red.cases ? [] : addedCases(sealed, green);
+  const added = red.cases ? [] : addedCases(sealed.row, green);
   const named = [...fixed, ...added].slice(0, MOST_PLANTED);
   const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
   const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
@@ -196,18 +213,8 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   return { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [], limits, doubts, rows };
 }
 
-/** It passed, and no case of it says otherwise. */
-function isWell(row: Row): boolean {
-  return row.ended === 'pass' && failed(row).length === 0;
-}
-
 function filesWith(cases: readonly Case[]): readonly string[] {
   return [...new Set(cases.flatMap(({ file }) => file ?? []))].sort();
-}
-
-/** That it could not load the program of before is red as well: it needs what the change adds. */
-function isRed({ ended }: Row): boolean {
-  return ended === 'fail' || ended === 'cannot-load' || ended === 'cannot-build';
 }
 
 function byChance(side: 'red' | 'green', row: Row): NotShown {
@@ -218,31 +225,6 @@ function byChance(side: 'red' | 'green', row: Row): NotShown {
 function addedCases(sealed: Row | undefined, green: Row): readonly Case[] {
   if (!sealed?.cases || !green.cases) return [];
   return compareCases(sealed.cases, green.cases).added.filter(({ ended }) => ended === 'passed');
-}
-
-type Held = Readonly<{ doubts: readonly Doubt[]; limit?: Limit }> | Readonly<{ because: NotShown }>;
-
-/** The judges of then do not say yes. Whether that is the change, and what a person has to look at. */
-function sealOf(change: Change, seal: Row, base: Row | undefined, green: Row): Held {
-  const hadNone = base?.ended === 'no-tests' || base?.ended === 'not-started';
-  // Nothing judged before, so nothing says no.
-  if (hadNone && !isRed(seal)) return { doubts: [] };
-  const { ended, why } = seal;
-  const limit = { kind: 'not-sealed', ended, why } as const;
-  const files = filesOf(change, 'judge', 'both');
-  const asked = (path: string, text: string): Doubt => {
-    return { path, line: null, text, kind: 'changed-expectation' };
-  };
-  if (!isRed(seal)) return { doubts: files.map(({ path }) => asked(path, why)), limit };
-  if (ended !== 'fail' && ended !== 'pass') {
-    return { doubts: files.map(({ path }) => asked(path, why)), limit };
-  }
-  // Cases by name: what they expect now is another thing, and that is a person's to say yes to. That they failed
-  // before as well is no excuse where they pass by what judges them now.
-  if (!seal.cases || !green.cases || failed(seal).length === 0) {
-    return { because: { why: 'fails-as-it-was', cases: failed(seal) } };
-  }
-  return { doubts: failed(seal).map((one) => asked(one.file ?? '', one.name)), limit };
 }
 
 /** Cases that fail now, and did not fail there in the same words. Undefined: no report says so. */
@@ -286,10 +268,6 @@ function* tryToFail(
 
 function endDoubt({ file, name, why }: CaseName & Readonly<{ why: string }>): Doubt {
   return { path: file ?? '', line: null, text: `${name}: ${why}`, kind: 'end-not-planted' };
-}
-
-function failed({ cases = [] }: Row): readonly Case[] {
-  return cases.filter(({ ended }) => ended === 'failed');
 }
 
 function nameOf({ file, name, nth }: CaseName): CaseName {

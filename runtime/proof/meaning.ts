@@ -15,6 +15,8 @@ export type File = Readonly<{
   isInner: boolean;
   /** Where it has parts, and they can be told apart. */
   split?: Split | undefined;
+  /** A build file that was there, and has nothing but more dependencies. */
+  gains?: boolean;
 }>;
 
 /** What was read of the two trees. */
@@ -56,6 +58,7 @@ function meaningOf(file: File, known: Known): Said {
   const what = file.isInner ? `${path}/x` : path;
   if (isTestMaterial(what)) return judge('a test, or what tests read, by its name');
   if (split && !path.endsWith('.rs')) return bySplit(split);
+  if (file.gains) return program('it has nothing but more dependencies');
   if (isSealed(what, [])) return judge('how checks are run, by its name');
   if (known.isNamedByCheck(path)) return judge('a check names it');
   if (known.testModules.has(path)) return judge('a module that only tests have');

@@ -2,6 +2,7 @@
 // program, and what is in doubt. Objects are written to `objectsDir`, and nothing to the repository.
 
 import { differingFiles } from '../evidence/seal/differing-files.ts';
+import { isBuildFile, onlyGained } from '../evidence/seal/gained-lines.ts';
 import { commandsLedTo, withScripts } from '../evidence/seal/gate-scripts.ts';
 import { readProduct } from '../evidence/seal/read-product.ts';
 import { isSealed } from '../evidence/seal/sealed-files.ts';
@@ -29,6 +30,10 @@ export type ChangeRequest = TreePlace &
     /** Which files are the program, by a person; none: what manifests say. */
     product: readonly ProductGlob[];
     checks: readonly Check[];
+    /** By path the content of what judges that a person said yes to; empty: that it is gone. */
+    accepted?: Readonly<Record<string, string>>;
+    /** Whoever asks looks itself at what is installed, by each run. */
+    isWatched?: boolean;
   }>;
 
 export async function readChange(request: ChangeRequest): Promise<Result<Change>> {
@@ -42,7 +47,10 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   if (!differing.ok) return differing;
   const parted = differing.value.filter(
     ({ path, status, modes }) =>
-      mayHaveParts(path) && status !== 'D' && modes.after.startsWith('100') && status !== 'T',
+      (mayHaveParts(path) || isBuildFile(path)) &&
+      status !== 'D' &&
+      modes.after.startsWith('100') &&
+      status !== 'T',
   );
   const blobs = await readBlobs(
     opened.value,
@@ -52,15 +60,21 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
     const { path, status, what } = one;
     const text = (id: string): string => blobs.get(id)?.toString('utf8') ?? '';
     const hasParts = parted.includes(one) && one.before !== one.after;
-    const split = hasParts ? splitFile(path, text(one.before), text(one.after)) : undefined;
-    return { path, status, isInner: what !== path, split };
+    const [before, after] = hasParts ? [text(one.before), text(one.after)] : ['', ''];
+    const split = hasParts ? splitFile(path, before, after) : undefined;
+    const gains = hasParts && status === 'M' && onlyGained(path, before, after);
+    return { path, status, isInner: what !== path, split, gains };
   });
   const known = await whatIsKnown({ ...request, base, tree }, read);
   if (!known.ok) return known;
   const said = meaningsOf(read, known.value);
+  const { accepted = {} } = request;
   const files = read.map(({ path, status }, i): ChangedFile => {
     const { meaning, because } = said[i] ?? NOT_SAID;
-    return { path, status, meaning, because };
+    const after = differing.value[i]?.after ?? '';
+    const isAccepted = Object.hasOwn(accepted, path) && accepted[path] === after;
+    const one = { path, status, meaning, because, after };
+    return isAccepted && meaning !== 'program' ? { ...one, accepted: true } : one;
   });
   const sides = { base, tree, files };
   const pieces = await programPieces(place, sides, composer(sides, place));
@@ -69,7 +83,10 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   const told = differing.value.map((file, i) => ({ file, said: said[i] ?? NOT_SAID }));
   const doubts = await readDoubts(place, opened.value, sides, told, pieces.value);
   if (!doubts.ok) return doubts;
-  const young = places.length > 0 ? await youngDependencies(place.worktree) : success([]);
+  const young =
+    places.length > 0 && request.isWatched !== true
+      ? await youngDependencies(place.worktree)
+      : success([]);
   if (!young.ok) return young;
   const all = [...doubts.value, ...young.value];
   return success({ ...sides, places, checks: request.checks, doubts: all });

@@ -10,7 +10,7 @@ import { listEntries } from '../evidence/trees/tree-changes.ts';
 import type { Repository } from '../evidence/trees/tree-store.ts';
 import type { Doubt } from './change.ts';
 import { languageOf } from './code-lines.ts';
-import { doubtsOf, type Looked } from './doubts.ts';
+import { doubtsOf, isPackage, type Looked } from './doubts.ts';
 import type { Said } from './meaning.ts';
 import { type Piece, piecesBetween } from './places.ts';
 
@@ -32,7 +32,7 @@ export async function readDoubts(
     ({ file: { path, modes }, said: { meaning, isUnsure } }) =>
       meaning !== 'prose' &&
       (modes.after || modes.before).startsWith('100') &&
-      (languageOf(path) !== undefined || isUnsure === true),
+      (languageOf(path) !== undefined || isUnsure === true || isPackage(path)),
   );
   if (wanted.length === 0) return success([]);
   const judges = wanted.filter(({ said }) => said.meaning === 'judge').map(({ file }) => file);

@@ -22,6 +22,8 @@ export type Recipe = Readonly<{
    * stands before it.
    */
   how?: 'bare' | 'plain';
+  /** What changed of the program is no program any more: a check that passes there tests none of it. */
+  broken?: true;
 }>;
 
 /**
@@ -91,8 +93,11 @@ export type Row = Readonly<{
     /** Cases whose end has no line, with what stands in the way. */
     without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
   }>;
-  /** Where that can be said: files of tests that it opened, and changed ones of the program. */
-  opened?: Readonly<{ tests: readonly string[]; program: readonly string[] }>;
+  /** Where that can be said: files of tests that it opened, and changed ones that are no tests. */
+  opened?: Readonly<{ tests: readonly string[]; changed: readonly string[] }>;
+  /** Folders of the working tree that it used by a link, and files in them that are younger than the work. */
+  linked?: readonly string[];
+  touched?: readonly string[];
   notes: readonly string[];
   seconds: number;
   /** File with its output. */
@@ -103,4 +108,18 @@ export type Want = Pick<Row, 'recipe' | 'check' | 'nth'>;
 
 export function caseKey({ file, name, nth }: CaseName): string {
   return JSON.stringify([file, name, nth]);
+}
+
+/** It passed, and no case of it says otherwise. */
+export function isWell(row: Row): boolean {
+  return row.ended === 'pass' && failed(row).length === 0;
+}
+
+/** That it could not load the program of before is red as well: it needs what the change adds. */
+export function isRed({ ended }: Row): boolean {
+  return ended === 'fail' || ended === 'cannot-load' || ended === 'cannot-build';
+}
+
+export function failed({ cases = [] }: Row): readonly Case[] {
+  return cases.filter(({ ended }) => ended === 'failed');
 }

@@ -56,7 +56,10 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   }
   const words = new Words();
   const planting = recipe.planted && (await plantIn(trials, tree.value, recipe.planted, words));
+  const broken = recipe.broken && (await breakIn(trials, tree.value));
   const reports = join(trials.folder, 'report');
+  // One that was killed may have left its own.
+  removeAll(reports, 5);
   makeNew(reports);
   const readFile = recipe.how === 'bare' ? nothingRead : await manifestsOnce(trials, tree.value);
   const env = trials.start?.env ?? {};
@@ -73,7 +76,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     ...trials,
     gate: asked?.gate ?? called,
     tree: tree.value,
-    overlay: planting?.overlay?.tree,
+    overlay: (planting?.overlay ?? broken)?.tree,
     logFile: log,
     start: { ...trials.start, env: planting ? withFirm(reports, given) : given },
     watch: true,
@@ -83,7 +86,8 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   removeAll(reports, 5);
   const printed = printedTo(log);
   const seen = words.all.filter((word) => printed.includes(word)).length;
-  const changed = new Set(filesOf(trials.change, 'program', 'both').map(({ path }) => path));
+  const changed = new Set(trials.change.files.map(({ path }) => path));
+  const more = checked.touched.count - checked.touched.files.length;
   return {
     ...none,
     ...endedOf(trials.product, checked, printed),
@@ -93,10 +97,12 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     ...(checked.opened && {
       opened: {
         tests: checked.opened.read.filter(isTestMaterial).slice(0, MOST_FILES),
-        program: checked.opened.read.filter((path) => changed.has(path)),
+        changed: checked.opened.read.filter((path) => changed.has(path) && !isTestMaterial(path)),
       },
     }),
     totals: totalsOf(printed),
+    linked: checked.linked,
+    touched: [...checked.touched.files, ...(more > 0 ? [`and ${more} more`] : [])],
     notes: checked.notes,
     seconds: (checked.tookMs ?? 0) / 1000,
   };
@@ -219,6 +225,16 @@ async function plantIn(
   return { overlay: isPlanted ? made.value : undefined, without };
 }
 
+const BROKEN = 'This is broken, to see whether a check notices it: (((\n';
+
+async function breakIn(trials: Trials, tree: string): Promise<Overlay | undefined> {
+  const paths = trials.change.files
+    .filter(({ path, status }) => status !== 'D' && !isTestMaterial(path))
+    .map(({ path }) => path);
+  const made = await rewrite(trials, tree, paths, () => BROKEN);
+  return made.ok && Object.keys(made.value.files).length > 0 ? made.value : undefined;
+}
+
 /** At the end of a script, where all of it was done; else at the top. */
 function atLoad(path: string, text: string, word: () => string): ReturnType<typeof plant> {
   const atEnd = plant(path, text, 'end', word);
@@ -236,10 +252,17 @@ function pathsOf(change: Change, planted: Planting, there: readonly string[]): r
   return [...files, ...(both.length > 0 ? both : tests)];
 }
 
-function sideOf({ back, planted, without, how }: Recipe): string {
-  const names = { nothing: 'now', program: 'before', judge: 'sealed', all: 'base' };
-  const side = typeof back === 'string' ? names[back] : `without-${back.length}`;
-  return [side, planted && 'planted', without && 'alone', how === 'bare' ? 'again' : how]
+function sideOf({ back, planted, broken, without, how }: Recipe): string {
+  const names = { nothing: 'green', program: 'red', judge: 'sealed', all: 'base' };
+  const put = typeof back === 'string' ? names[back] : `without-${back.length}`;
+  const side = planted && back === 'nothing' ? 'planted' : put;
+  return [
+    side,
+    planted && back !== 'nothing' && 'planted',
+    broken && 'broken',
+    without && 'alone',
+    how === 'bare' ? 'again' : how,
+  ]
     .filter(Boolean)
     .join('-');
 }

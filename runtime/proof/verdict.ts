@@ -9,6 +9,8 @@ export type Limit =
   | Readonly<{ kind: 'not-there-yet'; back: number; of: number }>
   /** Cases that fail without the change too; the red case was run beside them. */
   | Readonly<{ kind: 'old-failures'; cases: readonly CaseName[] }>
+  /** A person said yes to these changed tests or settings, and no run did. */
+  | Readonly<{ kind: 'accepted'; files: readonly string[] }>
   /** No machine report: by exit code and planted words alone. */
   | Readonly<{ kind: 'no-cases' }>
   /** Nothing can be planted in the language of its tests. */
@@ -61,6 +63,18 @@ export type Verdict =
 export function isClean(verdict: Verdict): boolean {
   return verdict.is === 'nothing' || (verdict.is === 'shown' && !verdict.doubts.some(isAsked));
 }
+
+/** Only a person can say whether it is right. What could not be tried is no suspicion, and what judged before is asked
+ * of by itself. */
+export function isInDoubt(verdict: Verdict): boolean {
+  return verdict.is === 'shown' && verdict.doubts.some(({ kind }) => !UNSUSPICIOUS.includes(kind));
+}
+
+const UNSUSPICIOUS: ReadonlyArray<Doubt['kind']> = [
+  'dependencies',
+  'end-not-planted',
+  'changed-expectation',
+];
 
 /** Dependencies are those of this machine for every change: that is told, and nobody has to say yes to it. */
 function isAsked({ kind }: Doubt): boolean {

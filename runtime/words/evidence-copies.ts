@@ -43,11 +43,7 @@ const WHERE = {
   broken: 'with the changed files broken',
 } as const;
 
-export type ProgramSeen = Readonly<{
-  product: Product;
-  /** Changed files of it that may hold tests, of which nobody can say where they are. */
-  unread: readonly string[];
-}>;
+export type ProgramSeen = Product;
 
 /** A reason is not cut. */
 const MAX_WHY = 2000;
@@ -61,13 +57,10 @@ const MOST_NAMED = 10;
 const MOST_SOURCES = 3;
 
 /** One line. */
-export function programSeen({ product, unread }: ProgramSeen): string {
+export function programSeen(product: ProgramSeen): string {
   const { names, more, source } = programParts(product);
   const all = names.length === 0 ? 'nothing that is known' : `${list(names)}${more}`;
-  const taken = `Taken as the program: ${all} (${quotedCell(source)}).`;
-  if (unread.length === 0) return taken;
-  const files = `${list(unread.slice(0, MOST_NAMED))}${andMore(unread, MOST_NAMED)}`;
-  return `${taken} Nobody could tell tests inside of it from the rest: ${files}.`;
+  return `Taken as the program: ${all} (${quotedCell(source)}).`;
 }
 
 /** What it is, and who says so. */

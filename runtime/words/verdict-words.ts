@@ -77,6 +77,8 @@ export const ENGLISH_VERDICT: VerdictWords = {
         ? `Its tests need what the change adds; they fail with ${back} of ${of} changed places put back.`
         : 'Its tests need what the change adds: that it is there is shown, not what it does.',
     'old-failures': (_, names) => `Failing without the change too, in the same words: ${names}.`,
+    accepted: ({ files }) =>
+      `A person said yes to changed tests or settings: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}.`,
     'no-cases': () =>
       'No report names its single tests: this rests on exit codes and on planted failures.',
     'not-planted': () =>
@@ -90,6 +92,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'outside-path': 'a path outside of the repository',
     'mocks-changed': 'a test replaces a module that the change touches',
     'reads-program': 'a test reads the text of the program',
+    remapped: 'the name by which it is loaded leads to another file',
     'inline-test': 'tests inside a file of the program were changed',
     'changed-expectation': 'what was expected before does not hold any more',
     'end-not-planted': 'nobody could try whether the end of this case is reached',

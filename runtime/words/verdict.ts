@@ -15,6 +15,8 @@ export type VerdictText = Readonly<{
   head: string;
   /** A sentence each. */
   more: readonly string[];
+  /** Why it shows less than it could, a sentence each. */
+  limits: readonly string[];
   /** What stands in doubt, most telling first. */
   doubts: readonly string[];
   /** What can be done about it. */
@@ -27,7 +29,7 @@ const MOST_NAMED = 5;
 
 export function verdictIn(words: VerdictWords, { change, verdict }: Proven): VerdictText {
   const check = nameOfCheck(words, change, 'check' in verdict ? verdict.check : undefined);
-  const none = { more: [], doubts: [], next: [] };
+  const none = { more: [], limits: [], doubts: [], next: [] };
   switch (verdict.is) {
     case 'shown': {
       const { rows, cases, limits, doubts } = verdict;
@@ -36,7 +38,8 @@ export function verdictIn(words: VerdictWords, { change, verdict }: Proven): Ver
       return {
         mark: words.marks[isInDoubt ? 'in-doubt' : 'shown'],
         head: words.shown(check, redOf(rows)),
-        more: [...named, ...limits.map((limit) => limitText(words, limit))],
+        more: named,
+        limits: limits.map((limit) => limitText(words, limit)),
         doubts: doubts.map((doubt) => doubtText(words, doubt)),
         next: isInDoubt ? [words.lookAtDoubts] : [],
       };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { saysTheSame } from '../../runtime/evidence/seal/sealed-files.ts';
+import { onlyGained } from '../../runtime/evidence/seal/gained-lines.ts';
 
 const dependency = (name: string, more = ''): string => `
     <dependency>
@@ -62,7 +62,7 @@ describe('a build file says the same', () => {
   ])('%s that gained a dependency (%#)', (path, before, was, is) => {
     const after = before.replace(was, is);
     expect(after).not.toBe(before);
-    expect(saysTheSame(path, before, after)).toBe(true);
+    expect(onlyGained(path, before, after)).toBe(true);
   });
 });
 
@@ -103,6 +103,6 @@ describe('a build file does not', () => {
   ])('%s in which %#', (path, before, was, is) => {
     const after = before.replace(was, is);
     expect(after).not.toBe(before);
-    expect(saysTheSame(path, before, after)).toBe(false);
+    expect(onlyGained(path, before, after)).toBe(false);
   });
 });

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hiddenFiles } from '../../runtime/evidence/seal/hidden-files.ts';
-import { sealedChanges } from '../../runtime/evidence/seal/sealed-changes.ts';
 import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
 import { snapshot } from '../../runtime/evidence/trees/snapshot.ts';
 import { Repo } from './repo.ts';
@@ -77,25 +76,6 @@ describe('sealed files that are not what the recorded tree says', () => {
     const repo = withTestsInside();
     expect(await hidden(repo)).toEqual([]);
     expect(await hidden(repo.write('tests/a.test.js', 'weak\n'))).toEqual(['tests']);
-  });
-});
-
-test('another commit of an inner repository with tests is a change of tests', async () => {
-  const repo = withTestsInside();
-  const first = await treeOf(repo);
-  repo.write('tests/a.test.js', 'weak\n');
-  repo.git('-C', 'tests', '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qam', 'x');
-  const request = {
-    byProduct: false as const,
-    ...place(repo),
-    first,
-    tree: await treeOf(repo),
-    gates: [],
-    accepted: {},
-  };
-  expect(await sealedChanges(request)).toMatchObject({
-    ok: true,
-    value: [{ path: 'tests', status: 'M' }],
   });
 });
 

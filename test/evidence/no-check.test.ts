@@ -1,7 +1,7 @@
 // What is asked of an agent, and what not, where no gate can show a fault.
 
 import { describe, expect, test } from 'vitest';
-import { noGate } from '../../runtime/engine/checks/unshown-fault.ts';
+import { noGate } from '../../runtime/engine/checks/advice.ts';
 import { grade, wantOfCheck } from '../../runtime/evidence/grade.ts';
 import type { CommandGate, GateOutcome } from '../../runtime/model/gate.ts';
 import type { NodeSpec } from '../../runtime/model/node.ts';

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  couldNotLoad,
-  missingFile,
-  testsNothing,
-} from '../../runtime/evidence/commands/no-test-ran.ts';
+import { couldNotLoad, testsNothing } from '../../runtime/evidence/commands/no-test-ran.ts';
 import { testChanges } from '../../runtime/evidence/seal/test-changes.ts';
 
 function diff(path: string, ...lines: readonly string[]): string {
@@ -112,18 +108,5 @@ describe('a command that tested nothing', () => {
     "Cannot find module './new'\n  Expected: 1\n  Received: 2",
   ])('could: %j', (output) => {
     expect(couldNotLoad(output)).toBe(false);
-  });
-
-  test('and a file that only the change brings are seen by the words of the command', () => {
-    const there = ['src/a.js'];
-    const now = ['src/a.js', 'repro.js', 'test/a.py', 'pkg/x.test.ts'];
-    expect(missingFile(['node', './repro.js'], undefined, there, now)).toBe('./repro.js');
-    expect(missingFile(['pytest', 'test/a.py::test_b'], undefined, there, now)).toBe(
-      'test/a.py::test_b',
-    );
-    expect(missingFile(['pytest', 'test'], undefined, there, now)).toBe('test');
-    expect(missingFile(['vitest', 'x.test.ts'], 'pkg', there, now)).toBe('x.test.ts');
-    expect(missingFile(['node', 'src/a.js'], undefined, there, now)).toBeUndefined();
-    expect(missingFile(['npm', 'test'], undefined, now, now)).toBeUndefined();
   });
 });

@@ -24,7 +24,13 @@ function said(verdict: Verdict): string {
   return `${verdict.is}${isClean(verdict) ? '' : ', in doubt'}`;
 }
 
-const PROSE = { path: 'README.md', status: 'M', meaning: 'prose', because: 'prose' } as const;
+const PROSE = {
+  path: 'README.md',
+  status: 'M',
+  meaning: 'prose',
+  because: 'prose',
+  after: '3',
+} as const;
 const NOW = { ended: 'pass', cases: cases('a passed', 'b passed') } as const;
 const BEFORE = { ended: 'fail', cases: cases('a failed', 'b passed') } as const;
 

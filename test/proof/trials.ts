@@ -33,8 +33,14 @@ export function aChange(more: Partial<Change> = {}): Change {
     base: 'b',
     tree: 't',
     files: [
-      { path: 'src/a.js', status: 'M', meaning: 'program', because: 'src/' },
-      { path: 'test/a.test.js', status: 'M', meaning: 'judge', because: 'a test by its name' },
+      { path: 'src/a.js', status: 'M', meaning: 'program', because: 'src/', after: '1' },
+      {
+        path: 'test/a.test.js',
+        status: 'M',
+        meaning: 'judge',
+        because: 'a test by its name',
+        after: '2',
+      },
     ],
     places: [
       { path: 'src/a.js', line: 3, size: 2 },

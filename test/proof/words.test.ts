@@ -92,11 +92,11 @@ test('no sentence of a verdict says what none of its rows says, in any language'
       const { verdict } = await judged(table);
       for (const language of LANGUAGES) {
         const text = verdictText(aChange(), verdict, language);
-        const all = [text.head, ...text.more, ...text.doubts, ...text.next];
+        const all = [text.head, ...text.more, ...text.limits, ...text.doubts, ...text.next];
         for (const line of all) expect(line).not.toMatch(/undefined|\[object|null/);
         const known = SAID.filter((said) => said[language].test(text.head));
         expect([text.head, known.length > 0]).toEqual([text.head, true]);
-        for (const line of [text.head, ...text.more]) {
+        for (const line of [text.head, ...text.more, ...text.limits]) {
           for (const said of SAID) {
             if (!said[language].test(line)) continue;
             expect([line, said.holds(verdict.rows, verdict)]).toEqual([line, true]);

@@ -1,10 +1,10 @@
 // Nothing waits longer than the client gives a hook, and no verifier lives for ever.
 
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeTree } from '../../runtime/engine/changes/changes.ts';
-import { measure } from '../../runtime/engine/checks/copies.ts';
+import { onBench } from '../../runtime/engine/checks/bench.ts';
 import { notesIn, readRunner, writeRunner } from '../../runtime/engine/gates/gate-runner.ts';
 import { endLeftOverCopies } from '../../runtime/engine/gates/leftover-gates.ts';
 import {
@@ -85,20 +85,22 @@ test('a command in a copy ends with the wish for it, and one that was left behin
   const tree = await takeTree(ws, rig.repo);
   if (!gate || !tree.ok) throw new Error('no gate or no tree');
   const folder = join(rig.root, 'output');
+  mkdirSync(folder);
   const stop = new AbortController();
   const about = { ws, goal, worktree: rig.repo, tree: tree.value, folder, ran: [] };
   const clean = (text: string) => text;
-  const measured = measure({ ...about, clean, stop: stop.signal }, 'plain', gate, tree.value, null);
+  const trial = { gate, recipe: { back: 'nothing' } } as const;
+  const row = onBench({ ...about, clean, stop: stop.signal }).bench.row(trial);
   const running = await checked.gates.next();
   const [note] = notesIn(ws);
   const written = note === undefined ? undefined : readRunner(note);
   expect(written).toMatchObject({ gate: 'one', child: { pid: running.pid } });
   stop.abort('no longer wanted');
-  await expect(measured).rejects.toThrow(GatesStopped);
+  await expect(row).rejects.toThrow(GatesStopped);
   await running.gone;
   expect(notesIn(ws)).toEqual([]);
 
-  const left = measure({ ...about, clean }, 'plain', gate, tree.value, null);
+  const left = onBench({ ...about, clean }).bench.row(trial);
   const alone = await checked.gates.next();
   // As if this process had been killed.
   const dead = { pid: 1, started: 'long ago' };
@@ -106,5 +108,5 @@ test('a command in a copy ends with the wish for it, and one that was left behin
     writeRunner(note, { ...written, process: dead, child: processRef(alone.pid) });
   endLeftOverCopies(ws);
   await alone.gone;
-  expect(await left).toMatchObject({ outcome: 'unavailable' });
+  expect(await left).toMatchObject({ ended: 'disturbed' });
 });

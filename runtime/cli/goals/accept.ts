@@ -1,5 +1,4 @@
 import { changedTests } from '../../engine/checks/changed-tests.ts';
-import type { SealedChange } from '../../evidence/seal/sealed-changes.ts';
 import { repositoryPath } from '../../evidence/transcript/attribution.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { acceptTests } from '../../kernel/reports/judged.ts';
@@ -15,6 +14,7 @@ import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
+import type { ChangedFile } from '../../proof/change.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { flagText, toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -223,8 +223,8 @@ async function acceptChanged(
     });
   }
   const list = found.map(
-    ({ path, status, inline }) =>
-      `  ${STATUS[status]}  ${oneLine(path)}${inline ? ' (the tests inside)' : ''}`,
+    ({ path, status, meaning }) =>
+      `  ${STATUS[status]}  ${oneLine(path)}${meaning === 'both' ? ' (and what of it is the program)' : ''}`,
   );
   const question = `${list.join('\n')}\nAccept these as they are now, for ${goal.id}?`;
   if (!(await isAgreed(person, question))) return refusedText();
@@ -236,7 +236,7 @@ const STATUS = { A: 'added  ', D: 'deleted', M: 'changed', T: 'changed' } as con
 function record(
   goalId: string,
   nodeId: string,
-  found: readonly SealedChange[],
+  found: readonly ChangedFile[],
   list: readonly string[],
   said: Person & Readonly<{ why: string }>,
 ): Promise<Outcome> {

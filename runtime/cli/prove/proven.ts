@@ -71,7 +71,7 @@ function screen(
   const left = words.doubts.length - doubts.length;
   return [
     `${colors.bold(colour(words.mark))}  ${words.head}`,
-    ...words.more.map((line) => `  ${line}`),
+    ...[...words.more, ...words.limits].map((line) => `  ${line}`),
     ...(doubts.length > 0 ? ['', 'In doubt:'] : []),
     ...doubts.map((line) => `  ${line}`),
     ...(left > 0 ? [`  and ${left} more`] : []),
@@ -140,7 +140,7 @@ function markdown({ trees, change, rows, verdict }: Judged, words: VerdictText):
     `### ${sign} Wukong: ${words.mark}`,
     '',
     visible(words.head),
-    ...words.more.map((line) => `\n${visible(line)}`),
+    ...[...words.more, ...words.limits].map((line) => `\n${visible(line)}`),
     ...(words.doubts.length > 0 ? ['', '**In doubt**', ''] : []),
     ...words.doubts.slice(0, MOST_DOUBTS).map((line) => `- ${quotedCell(line, 300)}`),
     ...words.next.map((line) => `\n${line}`),
@@ -174,7 +174,7 @@ function viewOf(
     why: verdict.is === 'not-shown' ? verdict.because.why : null,
     level: levelOf(verdict),
     text: words.head,
-    more: [...words.more],
+    more: [...words.more, ...words.limits],
     doubts: verdict.is === 'shown' ? verdict.doubts.map((one) => ({ ...one })) : [],
     next: [...words.next],
     check: 'check' in verdict && verdict.check !== undefined ? verdict.check : null,

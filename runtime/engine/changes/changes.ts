@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { bringsTestsInside } from '../../evidence/seal/inline-changes.ts';
+import { bringsTestsInside } from '../../evidence/seal/tests-inside.ts';
 import { attribute } from '../../evidence/transcript/attribution.ts';
 import { markTreeChanges } from '../../evidence/transcript/tree-after.ts';
 import { excludeOthersChanges } from '../../evidence/transcript/unobserved-writes.ts';

@@ -1,39 +1,38 @@
-import {
-  otherChanges,
-  type SealedChange,
-  sealedChanges,
-} from '../../evidence/seal/sealed-changes.ts';
-import type { VerifyFailure } from '../../evidence/trees/result.ts';
 import { runsOf } from '../../kernel/graph/graph.ts';
-import { gatesOfGoal, productAsked, proofOf } from '../../kernel/graph/proof.ts';
+import { gatesOfGoal, proofOf } from '../../kernel/graph/proof.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { files, type Workspace } from '../../workspace/paths.ts';
+import type { ChangedFile } from '../../proof/change.ts';
+import { readChange } from '../../proof/read-change.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
+import { placeOf } from './copies.ts';
 
-/** Sealed files that differ at this moment, where the node was last worked at; or git's own words. */
+/**
+ * Files that judge the program and differ at this moment, where the node was last worked at; or git's own words.
+ * Of prose a check may read what it says: only a person knows whether it should.
+ */
 export async function changedTests(
   ws: Workspace,
   goal: Goal,
   nodeId: string,
-): Promise<Result<readonly SealedChange[], string>> {
+): Promise<Result<readonly ChangedFile[], string>> {
   const run = runsOf(goal, nodeId).at(-1);
   const { first, accepted } = proofOf(goal);
   if (!run || first === null) return ok([]);
   const { worktree } = run.lane;
   const taken = await takeTree(ws, worktree);
   if (!taken.ok) return taken;
-  const place = { worktree, objectsDir: files.objects(ws) };
-  const gates = gatesOfGoal(goal);
-  const byProduct = productAsked(goal);
-  const request = { ...place, first: first.tree, tree: taken.value, gates, accepted, byProduct };
-  const sealed = await sealedChanges(request);
-  // One of the others may sway a check: only a person knows whether it should.
-  const others = await otherChanges(request);
-  if (!sealed.ok) return failed(sealed.error);
-  return others.ok ? ok([...sealed.value, ...others.value]) : failed(others.error);
-}
-
-function failed(error: VerifyFailure): Result<never, string> {
-  return fail('stderr' in error ? error.stderr : error.kind);
+  const found = await readChange({
+    ...placeOf({ ws, worktree }),
+    base: first.tree,
+    tree: taken.value,
+    product: goal.pinned?.product ?? [],
+    checks: gatesOfGoal(goal).map((gate) => ({ gate })),
+    accepted,
+    isWatched: true,
+  });
+  if (!found.ok) return fail('stderr' in found.error ? found.error.stderr : found.error.kind);
+  const open = found.value.files.filter((file) => file.meaning !== 'program' && !file.accepted);
+  return ok(open.filter(({ meaning, status }) => meaning !== 'prose' || status !== 'A'));
 }

@@ -1,11 +1,6 @@
-import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
-import { measure, type ProofSubject } from './copies.ts';
-
-export type Rechecked = Readonly<{
-  outcomes: readonly GateOutcome[];
-  measured: readonly Measured[];
-}>;
+import { isRed } from '../../proof/row.ts';
+import type { ProofSubject } from './copies.ts';
 
 /**
  * A gate that passed on another tree than that of the report says nothing about the report: somebody
@@ -14,28 +9,26 @@ export type Rechecked = Readonly<{
  * One that only rewrote what was there has passed on that tree if the copy does.
  */
 export async function recheckOnReportTree(
-  about: ProofSubject,
+  { tree, bench }: ProofSubject,
   gates: readonly CommandGate[],
   outcomes: readonly GateOutcome[],
-): Promise<Rechecked> {
-  const measured: Measured[] = [];
+): Promise<readonly GateOutcome[]> {
   const rechecked: GateOutcome[] = [];
   for (const outcome of outcomes) {
     const gate = gates.find(({ name }) => name === outcome.gate);
-    const isOther = outcome.outcome === 'pass' && outcome.tree !== about.tree;
-    const plain =
-      gate && isOther ? await measure(about, 'plain', gate, about.tree, null) : undefined;
-    if (plain) measured.push(plain);
+    const isOther = outcome.outcome === 'pass' && outcome.tree !== tree;
+    const row =
+      gate && isOther ? await bench.row({ gate, recipe: { back: 'nothing' } }) : undefined;
     const what =
       outcome.tree === undefined
         ? 'it passed while files were written, and fails in a clean copy of the tree'
         : 'it passed on another tree than that of the report, and fails on that';
-    if (plain?.outcome === 'fail') {
-      rechecked.push({ ...outcome, outcome: 'fail', error: `${what}: ${plain.why}` });
+    if (row && isRed(row)) {
+      rechecked.push({ ...outcome, outcome: 'fail', error: `${what}: ${row.why}` });
     } else {
-      const isSame = outcome.tree === undefined && plain?.outcome === 'pass';
-      rechecked.push(isSame ? { ...outcome, tree: about.tree } : outcome);
+      const isSame = outcome.tree === undefined && row?.ended === 'pass';
+      rechecked.push(isSame ? { ...outcome, tree } : outcome);
     }
   }
-  return { outcomes: rechecked, measured };
+  return rechecked;
 }

@@ -13,10 +13,11 @@ import { redactor } from '../../privacy/redact.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
-import { type ProofSubject, placeOf } from '../checks/copies.ts';
+import { onBench } from '../checks/bench.ts';
+import { placeOf } from '../checks/copies.ts';
+import { judgeGoal } from '../checks/judge-goal.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
-import { checkGreen } from '../checks/red-green.ts';
-import { checkSeal, differingSince, NOTHING_SEALED } from '../checks/seal-check.ts';
+import { NOTHING_SEALED } from '../checks/seal-told.ts';
 import { runGates } from '../gates/node-gates.ts';
 import { dueGates, runOtherGates } from '../trials/other-gates.ts';
 
@@ -61,70 +62,56 @@ export async function checkFinalTree(
   const clean = redactor(process.env);
   const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], run: null, stop });
   await using spare = new SpareCopy();
-  const place = { ws, goal, worktree, folder, ran: [], clean, stop, spare };
-  const rechecked = tree
-    ? await recheckOnReportTree({ ...place, tree }, due, ended)
-    : { outcomes: ended, measured: [] };
-  const { outcomes } = rechecked;
+  const about =
+    tree === null
+      ? undefined
+      : onBench({ ws, goal, worktree, tree, folder, ran: [], clean, stop, spare });
+  const outcomes = about ? await recheckOnReportTree(about, due, ended) : ended;
   const failed = outcomes.filter(hasFailed);
-  if (tree === null || failed.length > 0) {
+  if (!about || tree === null || failed.length > 0) {
     const concerned = tree === null ? [] : await changedSince(ws, goal, worktree, tree, failed);
-    return { ...NOTHING, tree, outcomes, failed, concerned, measured: rechecked.measured };
+    const measured = about?.bench.measured() ?? [];
+    return { ...NOTHING, tree, outcomes, failed, concerned, measured };
   }
   prepare();
-  const about: ProofSubject = { ...place, tree };
   const others = await runOtherGates(about, dueGates(about));
   const required = all.filter((gate) => gate.mustPass);
   const passed = required.filter((gate) => passesHere(gate, goal, tree, outcomes));
+  const known = provenCheck(goal);
   const { sealed } = proofOf(goal);
-  const wasBroken = await wasSealBroken(about);
   // It held for the work and the gates of then: what came after may say something else.
   const isNews = tree !== sealed || outcomes.length > 0;
-  const isOlder = sealed !== null && isNews && passed.length > 0;
-  const seal =
-    wasBroken || isOlder ? await checkSeal(about, writerOf(goal), passed, []) : NOTHING_SEALED;
+  const judged =
+    isNews && (known !== undefined || sealed !== null)
+      ? await judgeGoal(about, writerOf(goal), passed, [])
+      : NOT_JUDGED;
+  const { seal, redGreen } = judged;
   const isOpen = seal.verdict?.held === false;
-  const known = provenCheck(goal);
-  const green = known ? await checkGreen(about, known, seal.measured) : undefined;
-  const measured = [
-    ...rechecked.measured,
-    ...others.measured,
-    ...seal.measured,
-    ...(green?.measured ?? []),
-  ];
-  // What could not run in a copy renews nothing, and is no reason to do the work again.
-  const isRed = green?.measured.some(({ outcome }) => outcome === 'fail') === true;
   // What passes in no copy says nothing of the tests, and no agent can put that right.
-  const isUnchecked = seal.verdict?.unchecked === true;
-  const isBroken =
-    isOpen &&
-    !isUnchecked &&
-    (wasBroken || seal.measured.some(({ outcome }) => outcome === 'fail'));
+  const isBroken = isOpen && seal.verdict?.unchecked !== true;
+  // What could not run in a copy renews nothing, and is no reason to do the work again.
+  const saysNo = judged.told.some(({ verdict }) => verdict.is === 'not-shown');
+  const isRedNow = known !== undefined && redGreen?.met === false && saysNo;
   const broken = [
     ...(seal.verdict && isBroken ? [asOutcome('sealed tests', seal.verdict.why)] : []),
-    ...(green && isRed ? [asOutcome('check', green.verdict.why)] : []),
+    ...(redGreen && isRedNow && !isOpen ? [asOutcome('check', redGreen.why)] : []),
   ];
-  const holds = passed.length === required.length && !isOpen && (!green || green.verdict.met);
+  const isShown = known === undefined || redGreen === undefined || redGreen.met;
+  const holds = passed.length === required.length && !isOpen && isShown;
   return {
     tree,
     outcomes: [...outcomes, ...broken],
-    failed: [...broken, ...others.outcomes.filter(hasFailed)],
-    others: others.outcomes,
+    failed: [...broken, ...others.filter(hasFailed)],
+    others,
     concerned: isBroken ? (seal.seen?.changed ?? []).map(pathOf) : [],
-    measured,
+    measured: about.bench.measured(),
     seal: seal.seen,
     check: known ? commandText(known.command) : null,
     renews: broken.length === 0 && holds && (passed.length > 0 || known !== undefined),
   };
 }
 
-/** Whether a sealed file changed after it was last seen that the changed ones hold. */
-async function wasSealBroken(about: ProofSubject): Promise<boolean> {
-  const { first, sealed } = proofOf(about.goal);
-  if (first === null) return false;
-  const found = await differingSince(about, first.tree, sealed ?? first.tree);
-  return !found || found.changed.length + found.hidden.length > 0;
-}
+const NOT_JUDGED = { seal: NOTHING_SEALED, redGreen: undefined, told: [] };
 
 function writerOf(goal: Goal): string {
   return Object.values(goal.runs).findLast((run) => run.lane.base !== null)?.node ?? '';

@@ -30,6 +30,7 @@ import { readState, runStep } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { stillGone, type WorkGone, workGone } from '../changes/work-gone.ts';
+import { onBench } from '../checks/bench.ts';
 import { documentationOf } from '../checks/documentation.ts';
 import { GatesStopped, NEVER } from '../gates/node-gates.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
@@ -134,10 +135,11 @@ async function faultAtEnd(
   makeFolder(ws, folder);
   const place = { ws, goal, worktree: worktreeOf(ws, goal), tree, folder, ran: [] };
   const clean = redactor(process.env);
-  const found = await documentationOf({ ...place, clean, stop });
-  const { measured } = found;
-  return found.files
-    ? { fault: { kind: 'documentation', files: [...found.files] }, measured }
+  const about = onBench({ ...place, clean, stop });
+  const found = await documentationOf(about);
+  const measured = about.bench.measured();
+  return found
+    ? { fault: { kind: 'documentation', files: [...found] }, measured }
     : { fault, measured };
 }
 

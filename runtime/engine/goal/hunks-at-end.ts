@@ -8,6 +8,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { onBench } from '../checks/bench.ts';
 import { heldHunks, isOnlyProse } from '../checks/held-hunks.ts';
 import { type FinalCheck, worktreeOf } from './final-check.ts';
 
@@ -26,7 +27,8 @@ export async function hunksAtEnd(
   const folder = join(files.artifacts(ws, goal.artifacts), 'final');
   makeFolder(ws, folder);
   const green = measured.find(({ side }) => side === 'green');
-  const about = { ...place, goal, tree, folder, ran: [], clean: redactor(process.env), stop };
+  const clean = redactor(process.env);
+  const about = onBench({ ...place, goal, tree, folder, ran: [], clean, stop });
   return heldHunks(about, { check, tookMs: green?.took_ms });
 }
 

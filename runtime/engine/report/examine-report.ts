@@ -9,7 +9,6 @@ import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
 import { asksRedGreen, owesFault, provenCheck } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/reports/judged.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Transcript } from '../../model/evidence.ts';
@@ -22,18 +21,20 @@ import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { hasTestsInside, type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
+import { noGate } from '../checks/advice.ts';
+import { onBench } from '../checks/bench.ts';
 import { type ProofSubject, placeOf } from '../checks/copies.ts';
+import { passedGates } from '../checks/judge-goal.ts';
+import { judgeWork } from '../checks/judge-work.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
-import { runCopies } from '../checks/run-copies.ts';
-import { passedGates } from '../checks/seal-check.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
-import { noGate } from '../checks/unshown-fault.ts';
 import { approvalsFor, checksApproved } from '../gates/gate-settings.ts';
 import { commandGates, runGates } from '../gates/node-gates.ts';
 import { gatesFor, withGatesNamed } from './cited-gates.ts';
 import { lookUpReferences } from './cited-tree.ts';
 import { namedGates, withCriteriaRead } from './criteria-of-report.ts';
-import { failedInCopies, NONE_FAILED, toldByGate, withFailed } from './failed-in-copies.ts';
+import { failedInCopies, toldByGate, withFailed } from './failed-in-copies.ts';
+import { hunksOfReport } from './hunks-of-report.ts';
 import { keptBehaviour } from './kept-behaviour.ts';
 import { excuseOf, isUntouched } from './nothing-to-change.ts';
 import { programTaken } from './program-taken.ts';
@@ -56,6 +57,8 @@ export type ReportAndRun = Readonly<{
   audit: string | undefined;
   /** Ends the gates (engine/gates/node-gates.ts). */
   stop: AbortSignal | undefined;
+  /** When judging it began. */
+  began: number;
 }>;
 
 /** Looks at everything a report rests on, runs what has to be run, and grades it. */
@@ -65,7 +68,7 @@ export async function examine(
   run: Run,
   seen: ReportAndRun,
 ): Promise<Examined> {
-  const { report, said, transcript, changes, folder, ran, clean, audit, stop } = seen;
+  const { report, said, transcript, changes, folder, ran, clean, audit, stop, began } = seen;
   const spec = specOf(goal, run.node);
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
@@ -89,16 +92,17 @@ export async function examine(
   const { tree } = changes;
   await using spare = new SpareCopy();
   const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop, spare };
-  const tested = await gatesOf(about, tree, all);
-  const commandGateOutcomes = tested.outcomes;
+  const proof = tree === null ? undefined : onBench({ ...about, tree });
+  const ended = await runGates(ws, goal, all, about);
+  const commandGateOutcomes = proof ? await onTree(proof, all, ended) : ended;
   const { observations } = transcript;
   const approvals = approvalsFor(ws, goal);
   const approved = checksApproved(ws, goal);
   const approvedGates = all.filter((gate) => isApproved(gate, approvals, []));
   const kept =
-    tree && report.status === 'done'
-      ? await keptBehaviour({ ...about, tree }, run.node, treeGates, commandPlan)
-      : { outcomes: [], measured: [] };
+    proof && report.status === 'done'
+      ? await keptBehaviour(proof, run.node, treeGates, commandPlan)
+      : [];
   const ci = await confirmCi(report.ci ?? [], {
     ...placeOf(about),
     tree: from?.tree ?? null,
@@ -106,7 +110,7 @@ export async function examine(
     approvals,
   });
   const refuted = refutedBy(all, commandGateOutcomes);
-  const excuse = await excuseOf({ ...about, tree }, run, report, {
+  const excuse = await excuseOf(goal, proof, run, report, {
     changes,
     plan: commandPlan,
     outcomes: commandGateOutcomes,
@@ -118,7 +122,7 @@ export async function examine(
   const subject = { report, resolved, changes: mine, request, nothingToChange, testsInside };
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, subject)),
-    ...kept.outcomes,
+    ...kept,
     ...commandGateOutcomes,
     ...ci.flatMap(({ gate }) => gate ?? []),
   ];
@@ -144,50 +148,29 @@ export async function examine(
     audit,
   };
   const cited = seenCommands(report, observations, worktree, refuted, approved);
-  const proven = tree
-    ? await runCopies({ ...about, tree }, run.node, input, cited, commandPlan)
-    : undefined;
-  const copied = [
-    ...(proven?.seal.measured ?? []),
-    ...(proven?.redGreen?.measured ?? []),
-    ...(proven?.indifferent.measured ?? []),
-  ];
-  const failed = tree
-    ? await failedInCopies({ ...about, tree }, passedGates(commandPlan, commandGateOutcomes), [
-        ...tested.measured,
-        ...copied,
-      ])
-    : NONE_FAILED;
-  const judgedGates = withFailed(gates, failed.outcomes);
+  const proven = proof && (await judgeWork(proof, run.node, input, cited, commandPlan));
+  const failed = proof
+    ? await failedInCopies(proof, passedGates(commandPlan, commandGateOutcomes), proven?.told ?? [])
+    : [];
+  const judgedGates = withFailed(gates, failed);
   const isWork = report.status === 'done' && CHANGING_ROLES.includes(run.role);
   const noCheck = isWork && asksRedGreen(goal) ? whyNoCheck(goal, commandGateOutcomes) : undefined;
   const redGreen = excuse.documents
     ? { met: false, why: NOT_OPENED, advice: [], documentation: excuse.documents }
-    : withoutCheck(toldByGate(proven?.redGreen?.verdict, failed.outcomes), noCheck);
-  const against = [
-    ...refuted,
-    ...refutedBy(commandPlan, failed.outcomes),
-    ...(proven?.indifferent.commands ?? []),
-  ];
+    : withoutCheck(toldByGate(proven?.redGreen, failed), noCheck);
+  const against = [...refuted, ...refutedBy(commandPlan, failed), ...(proven?.indifferent ?? [])];
   const commands = seenCommands(report, observations, worktree, against, approved);
   const graded = grade({
     ...input,
     gates: judgedGates,
-    commandGates: withFailed(commandGateOutcomes, failed.outcomes),
+    commandGates: withFailed(commandGateOutcomes, failed),
     refuted: against,
     seal: proven?.seal.verdict,
     redGreen: redGreen ?? (asksRedGreen(goal) ? NOT_MEASURED : undefined),
     owesFault: !excuse.documents && !isUntouched(goal, tree) && owesFault(goal, run.node),
   });
-  const measured = [
-    ...tested.measured,
-    ...excuse.measured,
-    ...kept.measured,
-    ...copied,
-    ...failed.measured,
-  ];
   const seal = proven?.seal.seen ?? null;
-  return {
+  const found: Examined = {
     report,
     transcript,
     commands,
@@ -197,29 +180,26 @@ export async function examine(
     changes,
     outside,
     gates: judgedGates,
-    measured,
+    measured: proof?.bench.measured() ?? [],
     seal,
-    program: proven && tree ? await programTaken({ ...about, tree }) : undefined,
+    program: proof && (await programTaken(proof)),
     sealAdvice: proven?.seal.verdict?.advice ?? [],
     audit,
     grade: withCriteriaRead(run, withGatesNamed(run, graded, commandPlan), report, goal),
     fault: asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined,
   };
+  return proof ? { ...found, hunks: await hunksOfReport(proof, run, found, began) } : found;
 }
 
 /** Each once more where its first run says too little, and with a name for what leaves tests out. */
-async function gatesOf(
-  about: Omit<ProofSubject, 'tree'>,
-  tree: string | null,
+async function onTree(
+  proof: ProofSubject,
   plan: readonly CommandGate[],
-): Promise<Readonly<{ outcomes: readonly GateOutcome[]; measured: readonly Measured[] }>> {
-  const ended = await runGates(about.ws, about.goal, plan, about);
-  if (tree === null) return { outcomes: ended, measured: [] };
-  const onTree = { ...about, tree };
-  const rechecked = await recheckOnReportTree(onTree, plan, ended);
-  const retried = await retryUnavailable(onTree, plan, rechecked.outcomes);
-  const outcomes = await namePartial(placeOf(about), tree, plan, retried.outcomes);
-  return { outcomes, measured: [...rechecked.measured, ...retried.measured] };
+  ended: readonly GateOutcome[],
+): Promise<readonly GateOutcome[]> {
+  const rechecked = await recheckOnReportTree(proof, plan, ended);
+  const retried = await retryUnavailable(proof, plan, rechecked);
+  return namePartial(placeOf(proof), proof.tree, plan, retried);
 }
 
 function whyNoCheck(goal: Goal, outcomes: readonly GateOutcome[]): RedGreenVerdict | undefined {

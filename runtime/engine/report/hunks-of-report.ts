@@ -3,42 +3,31 @@
 // needs them in its order; so the report is settled with them, and waits for a minute at most. A report
 // that is sent back or waits for a person does not.
 
-import { isSameCheck, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
+import { owesFault, provenCheck } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CheckState, HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import type { Redact } from '../../privacy/redact.ts';
-import type { Workspace } from '../../workspace/paths.ts';
+import type { ProofSubject } from '../checks/copies.ts';
 import { heldHunks } from '../checks/held-hunks.ts';
 import type { Examined } from './write-evidence-files.ts';
 
 /** No report takes longer than that because of it. */
 const MOST_MS = 10 * 60_000;
 
-type Seen = Readonly<{
-  folder: string;
-  ran: readonly string[];
-  clean: Redact;
-  stop: AbortSignal | undefined;
-  /** When judging it began. */
-  began: number;
-}>;
-
+/** `began`: when judging it began. */
 export async function hunksOfReport(
-  ws: Workspace,
-  goal: Goal,
+  about: ProofSubject,
   run: Run,
   { report, grade, fault, changes, measured }: Examined,
-  { began, ...seen }: Seen,
+  began: number,
 ): Promise<HunksTried | undefined> {
-  const { tree } = changes;
+  const { goal } = about;
   const isShown = report.status === 'done' && grade.passes && fault?.met === true;
-  if (!isShown || tree === null || !owesFault(goal, run.node)) return undefined;
+  if (!isShown || !owesFault(goal, run.node)) return undefined;
   const shown = checkShown(goal, measured);
   const leftMs = MOST_MS - (Date.now() - began);
   if (!shown || leftMs <= 0) return undefined;
-  const about = { ws, goal, worktree: run.lane.worktree, tree, run: run.id, ...seen };
   return heldHunks(about, { ...shown, leftMs, changed: changes.answersFor });
 }
 
@@ -50,15 +39,7 @@ function checkShown(
   const green = measured.findLast(({ side, outcome }) => side === 'green' && outcome === 'pass');
   const known = provenCheck(goal);
   if (!green) return known && { check: known };
-  const about = { command: [...green.command], cwd: green.cwd, overlay: green.brought };
-  const red = measured.findLast(
-    (one) =>
-      one.side === 'red' &&
-      one.outcome === 'fail' &&
-      isSameCheck({ command: [...one.command], cwd: one.cwd, overlay: one.brought }, about),
-  );
-  const check: CheckState | undefined = red
-    ? { ...about, red: 'red', why: red.why, log: red.log, green: green.tree }
-    : proofOf(goal).checks.find((one) => isSameCheck(one, about));
-  return check && { check, tookMs: green.took_ms };
+  const about = { command: [...green.command], cwd: green.cwd, overlay: null };
+  const { why, log, tree } = green;
+  return { check: { ...about, red: 'red', why, log, green: tree }, tookMs: green.took_ms };
 }

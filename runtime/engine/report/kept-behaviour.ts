@@ -6,18 +6,14 @@ import { type Compared, compareSurfaces, readForSurface } from '../../evidence/s
 import { readBlobs } from '../../evidence/trees/blobs.ts';
 import { listEntries, type TreeEntry } from '../../evidence/trees/tree-changes.ts';
 import { openRepository } from '../../evidence/trees/tree-store.ts';
+import { belowData } from '../../executors/order-folder.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/reports/judged.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import type { CommandGate, GateOutcome, TreeGate } from '../../model/gate.ts';
-import { mayRun, measure, type ProofSubject, placeOf } from '../checks/copies.ts';
+import { isRed } from '../../proof/row.ts';
+import { mayRun, type ProofSubject, placeOf } from '../checks/copies.ts';
 
 type Found = Readonly<Pick<GateOutcome, 'outcome' | 'error' | 'notes'>>;
-
-export type KeptBehaviour = Readonly<{
-  outcomes: readonly GateOutcome[];
-  measured: readonly Measured[];
-}>;
 
 /** `commands` are the gates of the node. */
 export async function keptBehaviour(
@@ -25,28 +21,22 @@ export async function keptBehaviour(
   node: string,
   gates: readonly TreeGate[],
   commands: readonly CommandGate[],
-): Promise<KeptBehaviour> {
+): Promise<readonly GateOutcome[]> {
   const outcomes: GateOutcome[] = [];
-  const measured: Measured[] = [];
   const first = proofOf(about.goal).first?.tree;
   for (const { name, mustPass } of gates) {
     const found: Found =
       first === undefined
         ? { outcome: 'unavailable', error: 'nothing was recorded before the first change' }
         : name === 'tests_before'
-          ? await testsBefore(about, first, commands, measured)
+          ? await testsBefore(about, commands)
           : await publicSurface(about, node, first);
     outcomes.push({ gate: name, mustPass, ...found });
   }
-  return { outcomes, measured };
+  return outcomes;
 }
 
-async function testsBefore(
-  about: ProofSubject,
-  first: string,
-  commands: readonly CommandGate[],
-  measured: Measured[],
-): Promise<Found> {
+async function testsBefore(about: ProofSubject, commands: readonly CommandGate[]): Promise<Found> {
   const required = commands.filter(({ mustPass }) => mustPass);
   if (required.length === 0) {
     return { outcome: 'unavailable', error: 'the repository has no gate that would show it' };
@@ -55,13 +45,15 @@ async function testsBefore(
     if (!mayRun(about, gate)) {
       return { outcome: 'unavailable', error: `nobody has approved "${gate.name}"` };
     }
-    const before = await measure(about, 'plain', gate, first, null);
-    measured.push(before);
-    const { outcome, why, log } = before;
-    if (outcome === 'pass') continue;
-    const error = `"${gate.name}" on the tree before the first change: ${why}; its output is in .wukong/${log}`;
-    return outcome === 'fail'
-      ? { outcome, error: `${error}. What failed then cannot show that behaviour stayed` }
+    const before = await about.bench.row({ gate, recipe: { back: 'all' } });
+    if (before.ended === 'pass') continue;
+    const log = belowData(about.ws, before.log);
+    const error = `"${gate.name}" on the tree before the first change: ${before.why}; its output is in .wukong/${log}`;
+    return isRed(before)
+      ? {
+          outcome: 'fail',
+          error: `${error}. What failed then cannot show that behaviour stayed`,
+        }
       : { outcome: 'unavailable', error };
   }
   return { outcome: 'pass' };

@@ -2,7 +2,6 @@
 // the fault already, or nothing was changed and every gate passes. Told by runs in copies.
 
 import { asksRedGreen, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/reports/judged.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { type CommandGate, commandText, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { CheckState } from '../../model/proof.ts';
@@ -11,16 +10,14 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { RunChanges } from '../changes/changes.ts';
-import type { ProofSubject } from '../checks/copies.ts';
+import { mayRun, type ProofSubject } from '../checks/copies.ts';
 import { documentationOf } from '../checks/documentation.ts';
-import { passesUntouched } from '../checks/passes-untouched.ts';
 
 export type Excuse = Readonly<{
   /** Why neither a change nor a test is missing; undefined if one is. */
   why: string | undefined;
   /** All that was changed, if no check opens it. */
   documents: readonly string[] | undefined;
-  measured: readonly Measured[];
 }>;
 
 type Gates = Readonly<{
@@ -29,38 +26,49 @@ type Gates = Readonly<{
   outcomes: readonly GateOutcome[];
 }>;
 
-const NONE: Excuse = { why: undefined, documents: undefined, measured: [] };
+const NONE: Excuse = { why: undefined, documents: undefined };
 
 export async function excuseOf(
-  about: Omit<ProofSubject, 'tree'> & { tree: string | null },
+  goal: Goal,
+  /** Undefined: there is no tree. */
+  about: ProofSubject | undefined,
   run: Run,
   report: Report,
   { changes, plan, outcomes }: Gates,
 ): Promise<Excuse> {
-  const { goal, tree } = about;
+  const tree = about?.tree ?? null;
   if (report.status !== 'done' || !CHANGING_ROLES.includes(run.role)) return NONE;
   const owes =
     !isUntouched(goal, tree) &&
     !provenCheck(goal) &&
     owesFault(goal, run.node) &&
     !outcomes.some(hasFailed);
-  const documentation = tree && owes ? await documentationOf({ ...about, tree }) : undefined;
-  const documents = documentation?.files;
-  const measured = documentation?.measured ?? [];
+  const documents = about && owes ? await documentationOf(about) : undefined;
   // Who was sent back to it by a judge is asked to change something.
-  if (nodeState(goal, run.node).reopened > 0) return { why: undefined, documents, measured };
-  const untouched =
-    tree && passedUntouched(goal, changes, outcomes)
-      ? await passesUntouched({ ...about, tree }, plan)
-      : undefined;
+  if (nodeState(goal, run.node).reopened > 0) return { why: undefined, documents };
+  const passes =
+    about && passedUntouched(goal, changes, outcomes) && (await passesUntouched(about, plan));
   return {
     why: documents
       ? 'no test file was changed: no check opens what was changed'
-      : (shownAlready(goal) ??
-        (untouched?.passes ? 'no file was changed, and every gate passes' : undefined)),
+      : (shownAlready(goal) ?? (passes ? 'no file was changed, and every gate passes' : undefined)),
     documents,
-    measured: [...measured, ...(untouched?.measured ?? [])],
   };
+}
+
+/**
+ * Not because of what no tree shows: settings that git ignores, an installed package. Of a gate that passes in no
+ * copy a person says what it shows.
+ */
+async function passesUntouched(
+  about: ProofSubject,
+  gates: readonly CommandGate[],
+): Promise<boolean> {
+  for (const gate of gates.filter((one) => one.mustPass && mayRun(about, one))) {
+    const row = await about.bench.row({ gate, recipe: { back: 'nothing' } });
+    if (row.ended !== 'pass' || (row.touched ?? []).length > 0) return false;
+  }
+  return true;
 }
 
 /** No file differs from what there was before the first writing run. */

@@ -5,22 +5,15 @@
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { tellingLine } from '../../kernel/escalations/credential.ts';
 import { otherGates, proofOf } from '../../kernel/graph/proof.ts';
-import type { Measured } from '../../kernel/reports/judged.ts';
 import { type CommandGate, type Excuse, type GateOutcome, hasFailed } from '../../model/gate.ts';
-import { measure, type ProofSubject } from '../checks/copies.ts';
+import { isRed } from '../../proof/row.ts';
+import type { ProofSubject, Subject } from '../checks/copies.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 import { knownTrial } from '../gates/known-trials.ts';
 import { runGates } from '../gates/node-gates.ts';
 
-export type OtherGates = Readonly<{
-  outcomes: readonly GateOutcome[];
-  measured: readonly Measured[];
-}>;
-
-const NONE: OtherGates = { outcomes: [], measured: [] };
-
 /** Those of a tree that nobody changed are as they were; and what passed on exactly this tree stands. */
-export function dueGates({ ws, goal, tree }: Pick<ProofSubject, 'ws' | 'goal' | 'tree'>) {
+export function dueGates({ ws, goal, tree }: Pick<Subject, 'ws' | 'goal' | 'tree'>) {
   const first = proofOf(goal).first?.tree;
   if (first === undefined || first === tree) return [];
   const approvals = approvalsFor(ws, goal);
@@ -32,12 +25,11 @@ export function dueGates({ ws, goal, tree }: Pick<ProofSubject, 'ws' | 'goal' | 
 export async function runOtherGates(
   about: ProofSubject,
   due: readonly CommandGate[],
-): Promise<OtherGates> {
+): Promise<readonly GateOutcome[]> {
   const { ws, goal, worktree, folder, stop } = about;
   const first = proofOf(goal).first?.tree;
-  if (due.length === 0 || first === undefined) return NONE;
+  if (due.length === 0 || first === undefined) return [];
   const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], run: null, stop });
-  const measured: Measured[] = [];
   const outcomes: GateOutcome[] = [];
   for (const outcome of ended) {
     const gate = due.find(({ name }) => name === outcome.gate);
@@ -45,10 +37,10 @@ export async function runOtherGates(
       outcomes.push(outcome);
       continue;
     }
-    const excused = await excuseOf(about, first, gate, measured);
+    const excused = await excuseOf(about, first, gate);
     outcomes.push(excused ? { ...outcome, excused } : withPrinted(outcome));
   }
-  return { outcomes, measured };
+  return outcomes;
 }
 
 /**
@@ -59,20 +51,19 @@ async function excuseOf(
   about: ProofSubject,
   first: string,
   gate: CommandGate,
-  measured: Measured[],
 ): Promise<Excuse | undefined> {
-  const { ws, goal, worktree, tree } = about;
+  const { ws, goal, worktree, bench } = about;
   const known = await knownTrial({ ws, worktree, goal, tree: first }, gate);
   const trial = known?.tree === first ? known : undefined;
   if (trial?.here?.outcome === 'pass') return undefined;
   if (trial?.here?.outcome === 'fail') return 'failed-before';
-  const now = await measure(about, 'plain', gate, tree, null);
-  measured.push(now);
-  if (now.outcome === 'pass') return 'passes-in-copy';
-  const before = trial?.copy ?? (await measure(about, 'plain', gate, first, null));
-  if ('side' in before) measured.push(before);
-  if (before.outcome === 'pass') return undefined;
-  return before.outcome === 'fail' ? 'failed-before' : 'unknown-before';
+  const now = await bench.row({ gate, recipe: { back: 'nothing' } });
+  if (now.ended === 'pass') return 'passes-in-copy';
+  if (trial?.copy.outcome === 'pass') return undefined;
+  if (trial) return trial.copy.outcome === 'fail' ? 'failed-before' : 'unknown-before';
+  const before = await bench.row({ gate, recipe: { back: 'all' } });
+  if (before.ended === 'pass') return undefined;
+  return isRed(before) ? 'failed-before' : 'unknown-before';
 }
 
 /** Who has to put it right reads first what the gate says. */

@@ -19,7 +19,7 @@ import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { processRef } from '../../workspace/processes.ts';
 import { takeTree } from '../changes/changes.ts';
-import { isOwnerGone } from '../checks/copies.ts';
+import { isOwnerGone } from '../checks/bench.ts';
 import { copyCause } from '../gates/copy-cause.ts';
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
 import { basisOf } from '../gates/known-trials.ts';

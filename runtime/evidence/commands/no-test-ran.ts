@@ -95,29 +95,6 @@ export function saidNo(output: string): boolean {
   return SAID_NO.test(output);
 }
 
-/**
- * The first word of a command that names a file which is in one tree and not in the other: there the
- * command would fail for that alone.
- */
-export function missingFile(
-  command: readonly string[],
-  cwd: string | undefined,
-  there: readonly string[],
-  wanted: readonly string[],
-): string | undefined {
-  const has = (files: readonly string[], path: string): boolean =>
-    files.some((file) => file === path || file.startsWith(`${path}/`));
-  return command.find((word) => {
-    // `test/a.py::test_b`, `a.spec.ts:12`, `--config=x.json`
-    const name = word
-      .replace(/^--?[\w-]+=/, '')
-      .replace(/^\.\//, '')
-      .replace(/(?:::.*|:\d+)$/, '');
-    const path = [cwd, name].filter(Boolean).join('/').replace(/^\.\//, '');
-    return name !== '' && has(wanted, path) && !has(there, path);
-  });
-}
-
 // Runners end well when a filter matched nothing or every test was skipped, and say so. Counts of tests
 // are never taken from such words (that is for gates with a machine format); here they only lower what a
 // run proves, so printing them gains nothing.

@@ -47,13 +47,6 @@ export function isProse(path: string): boolean {
   return PROSE.test(path);
 }
 
-/** Whether a change of this file may be what makes the program pass: it is no part of it. */
-export function judgesProduct(product: Product | undefined, path: string): boolean {
-  // Of a layout that nobody knows too little is listed.
-  if (product === undefined || product.isGuess) return false;
-  return !isProduct(product, path) && !isProse(path);
-}
-
 const MANIFEST =
   /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|Cargo\.toml|[^/]+\.(?:cs|fs)proj|pom\.xml|build\.gradle(?:\.kts)?|CMakeLists\.txt|meson\.build|(?:GNUm|M|m)akefile|composer\.json|mix\.exs|Package\.swift|pubspec\.yaml|[^/]+\.gemspec)$/;
 

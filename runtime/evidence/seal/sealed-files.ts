@@ -4,7 +4,6 @@
 import { posix } from 'node:path';
 import type { CommandGate } from '../../model/gate.ts';
 import { isTestFile } from '../gates/built-in-gates.ts';
-import { onlyGained } from './gained-lines.ts';
 
 const TEST_DATA =
   /(?:^|\/)(?:__snapshots__|__fixtures__|__mocks__|fixtures|testdata|test-data|golden)\//i;
@@ -77,13 +76,6 @@ export function isGateFolder(path: string): boolean {
   return new RegExp(`${GATE_FOLDERS.source}$`).test(path);
 }
 
-/** Whether a gate reads this configuration wherever its tests are: it stands where the gate runs, or above. */
-export function isReadBy({ cwd = '.' }: CommandGate, path: string): boolean {
-  if (isConftest(path)) return true;
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  return !isTestMaterial(path) && `${cwd}/`.replace(/^(?:\.\/)+/, '').startsWith(folder);
-}
-
 const NAMED = new WeakMap<CommandGate, ReadonlySet<string>>();
 
 /** Asked for each file of a tree, so the words of a gate are read once. */
@@ -117,101 +109,4 @@ export function filesNamed(words: readonly string[]): readonly string[] {
     const option = word.includes('=') ? word.replace(/=.*$/, '') : words[at - 1];
     return option !== undefined && CONFIG_OPTION.test(option) && !/\.(?:c|cc|cpp|cxx)$/.test(word);
   });
-}
-
-/** What of package.json decides nothing about gates. Of the rest, nobody knows all that tools read there. */
-const DEPENDENCY_KEYS: ReadonlySet<string> = new Set(
-  (
-    'dependencies devDependencies peerDependencies peerDependenciesMeta optionalDependencies ' +
-    'version description keywords'
-  ).split(' '),
-);
-
-/**
- * Whether a sealed file still says the same about gates: a manifest that only gained a dependency does.
- * Everything else that is not the same to the byte does not.
- */
-export function saysTheSame(path: string, before: string, after: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  if (name === 'package.json') {
-    const [one, two] = [gatePart(before), gatePart(after)];
-    return one !== undefined && one === two && keepsDependencies(before, after);
-  }
-  if (name === 'Cargo.toml') {
-    const [one, two] = [cargoLines(before), cargoLines(after)];
-    const isKept = one.dependencies.every((line) => two.dependencies.includes(line));
-    // `a.path` beside `a.version`, `path` in the table of a dependency: that is another one.
-    const known = new Set(one.dependencies.map(dependencyOf));
-    const gained = two.dependencies.filter((line) => !one.dependencies.includes(line));
-    const isOnlyNew = gained.every((line) => !known.has(dependencyOf(line)));
-    return isKept && isOnlyNew && one.others.join('\n') === two.others.join('\n');
-  }
-  return before === after || onlyGained(path, before, after);
-}
-
-/** Manifests whose other parts may change freely. */
-export function isManifest(path: string): boolean {
-  return /(?:^|\/)(?:package\.json|Cargo\.toml)$/.test(path);
-}
-
-function gatePart(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return JSON.stringify(Object.entries(value).filter(([key]) => !DEPENDENCY_KEYS.has(key)));
-  } catch {
-    return undefined; // Not JSON: nobody can say that it is the same.
-  }
-}
-
-/** Each one there was is there as it was, and no other table says something else of it. */
-function keepsDependencies(before: string, after: string): boolean {
-  const [old, now] = [dependencyTables(before), dependencyTables(after)];
-  return Object.entries(old).every(([table, entries]) =>
-    Object.entries(entries).every(
-      ([name, version]) =>
-        now[table]?.[name] === version &&
-        Object.entries(now).every(
-          ([other, { [name]: said }]) =>
-            said === undefined || said === version || old[other]?.[name] === said,
-        ),
-    ),
-  );
-}
-
-type Tables = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-function dependencyTables(manifest: string): Tables {
-  const all = Object.entries(JSON.parse(manifest) as Readonly<Record<string, unknown>>);
-  const tables = all.filter(([key]) => /ependencies$/.test(key));
-  return Object.fromEntries(
-    tables.map(([key, table]) => [
-      key,
-      Object.fromEntries(
-        Object.entries(table ?? {}).map(([name, said]) => [name, JSON.stringify(said)]),
-      ),
-    ]),
-  );
-}
-
-/** Of `dependencies: a.path = "x"` and of `dependencies.a: path = "x"` it is `dependencies.a`. */
-function dependencyOf(line: string): string {
-  const [table = '', text = ''] = line.split(': ');
-  if (/dependencies\.[^.]+$/.test(table)) return table;
-  const name = /^["']?([\w-]+)/.exec(text)?.[1];
-  return name === undefined || /^\[/.test(text) ? line : `${table}.${name}`;
-}
-
-/** Those of tables of dependencies, each with the name of its table, and all others. */
-function cargoLines(toml: string): Readonly<Record<'dependencies' | 'others', string[]>> {
-  const dependencies: string[] = [];
-  const others: string[] = [];
-  let table = '';
-  for (const line of toml.split('\n').filter((text) => text.trim() !== '')) {
-    table = /^\s*\[+\s*([^\]]+?)\s*\]+/.exec(line)?.[1] ?? table;
-    const isDependency = /(?:^|[.-])dependencies(?:\.|$)/.test(table);
-    if (isDependency) dependencies.push(`${table}: ${line.trim()}`);
-    else others.push(line);
-  }
-  return { dependencies, others };
 }

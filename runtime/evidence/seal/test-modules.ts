@@ -4,8 +4,8 @@ import { posix } from 'node:path';
 import type { TreePlace } from '../trees/overlay.ts';
 import type { Result } from '../trees/result.ts';
 import { success } from '../trees/result.ts';
-import { textsOf } from './inline-changes.ts';
 import { testRegions } from './test-regions.ts';
+import { textsOf } from './tests-inside.ts';
 
 /** Of these files those that a file of this tree names so. */
 export async function testModules(

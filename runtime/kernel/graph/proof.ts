@@ -1,7 +1,6 @@
 // What was proven for a whole goal, and how long it holds.
 
 import { type CommandGate, commandText, type GateOutcome, gatesInOrder } from '../../model/gate.ts';
-import type { ProductGlob } from '../../model/gate-schema.ts';
 import type { Beside, CheckState, Decided, Fault, Proof } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
@@ -61,11 +60,6 @@ function isProof({ red, green, able }: CheckState): boolean {
 /** Whether L3 means more in this goal: red before, green after. */
 export function asksRedGreen({ template }: Pick<Goal, 'template'>): boolean {
   return (template.proof ?? proofOfName(template.name)) === 'red_green';
-}
-
-/** Where a fault has to be shown, a person’s globs of what the program is, as pinned; else false. */
-export function productAsked(goal: Goal): readonly ProductGlob[] | false {
-  return asksRedGreen(goal) && (goal.pinned?.product ?? []);
 }
 
 /** What a template asks for that does not say it, and what a goal of an older log was begun with. */

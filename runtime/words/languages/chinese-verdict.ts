@@ -25,6 +25,8 @@ export const CHINESE_VERDICT: VerdictWords = {
         ? `它的测试需要这次改动加进来的东西；把 ${of} 处改动中的 ${back} 处放回原样，测试失败。`
         : '它的测试需要这次改动加进来的东西：只证明了有它，没有证明它做得对。',
     'old-failures': (_, names) => `没有这次改动时也同样失败：${names}。`,
+    accepted: ({ files }) =>
+      `有人同意了改动过的测试或设置：${files.slice(0, 3).join('、')}${files.length > 3 ? ` 等 ${files.length} 个` : ''}。`,
     'no-cases': () => '没有报告列出单个用例：依据的只有退出码和埋下的失败。',
     'not-planted': () => '它的测试里埋不下失败，所以没有试过它们会不会失败。',
     'not-sealed': ({ why }) => `改动之前的测试和设置，配上这次改动没有通过（${why}）。`,
@@ -35,6 +37,7 @@ export const CHINESE_VERDICT: VerdictWords = {
     'outside-path': '仓库之外的路径',
     'mocks-changed': '有测试替换了这次改动涉及的模块',
     'reads-program': '有测试读取程序的源文本',
+    remapped: '加载它用的名字指向了另一个文件',
     'inline-test': '程序文件里的测试被改动了',
     'changed-expectation': '之前的期望不再成立',
     'end-not-planted': '没能试出这个用例会不会运行到结尾',

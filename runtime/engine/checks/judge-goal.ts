@@ -1,0 +1,266 @@
+// What a goal's change proves by its checks: the judge of proof/, asked for each check that may show it; and of the
+// other gates, whether what judged before the work says the same of it.
+
+import type { RedGreenVerdict } from '../../evidence/level-three.ts';
+import { hiddenFiles } from '../../evidence/seal/hidden-files.ts';
+import { dependencyFolders, touchedSince } from '../../evidence/trees/dependencies.ts';
+import {
+  asksRedGreen,
+  gatesOfGoal,
+  proofOf,
+  provenCheck,
+  workBegan,
+} from '../../kernel/graph/proof.ts';
+import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
+import type { Change } from '../../proof/change.ts';
+import { judge } from '../../proof/judge.ts';
+import { type CaseName, isWell, type Row } from '../../proof/row.ts';
+import { holds } from '../../proof/seal.ts';
+import type { Verdict } from '../../proof/verdict.ts';
+import { wayOutText } from '../../words/evidence-copies.ts';
+import { checksApproved } from '../gates/gate-settings.ts';
+import { beyondCopy, inCopies } from '../gates/known-trials.ts';
+import { adviceOn, beyondCopies, installedSince, noCheck, notMet } from './advice.ts';
+import { isSameGate } from './bench.ts';
+import { asGate, gateOf, mayRun, type ProofSubject, placeOf } from './copies.ts';
+import {
+  type Differing,
+  held,
+  isOnlyNew,
+  judgesIn,
+  NOTHING_SEALED,
+  nameChanges,
+  notChecked,
+  notHeld,
+  type SealResult,
+  whyInNoCopy,
+} from './seal-told.ts';
+
+export type GoalJudged = Readonly<{
+  seal: SealResult;
+  /** Only where the goal asks for it. */
+  redGreen: RedGreenVerdict | undefined;
+  /** What each check came to that was asked. */
+  told: readonly Told[];
+}>;
+
+export type Told = Readonly<{ gate: CommandGate; verdict: Verdict }>;
+
+/** Checks that are judged for one report. */
+const MOST_JUDGED = 4;
+
+/** `passed`: gates that passed in place on this tree; without any, `cited` are what the evidence rests on. */
+export async function judgeGoal(
+  about: ProofSubject,
+  nodeId: string,
+  passed: readonly CommandGate[],
+  cited: readonly CommandGate[],
+): Promise<GoalJudged> {
+  const { goal, tree, bench } = about;
+  const first = proofOf(goal).first?.tree;
+  const asked = asksRedGreen(goal);
+  if (first === undefined) return NOT_BEGUN;
+  const change = await bench.change();
+  const hidden = await hiddenFiles({
+    ...placeOf(about),
+    ...{ first, tree, gates: gatesOfGoal(goal), sinceMs: workBegan(goal) },
+  });
+  if (!change || !hidden.ok) {
+    const none = { judges: [], hidden: [] };
+    const because = 'git cannot compare the trees';
+    return { ...NOT_BEGUN, seal: notHeld(about, nodeId, none, { because, named: [] }) };
+  }
+  const { told, redGreen } = asked
+    ? await showFault(about, change, cited)
+    : { told: [], redGreen: await unlessInstalled(about) };
+  const read = told.flatMap(({ verdict }) =>
+    verdict.rows.flatMap((row) => row.opened?.changed ?? []),
+  );
+  const differing = { judges: judgesIn(change, read), hidden: hidden.value };
+  const again = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
+  const seal = await checkSeal(about, nodeId, change, { differing, told, again });
+  const isOpen = seal.verdict?.held === false;
+  return { seal, redGreen: isOpen ? undefined : redGreen, told };
+}
+
+const NOT_BEGUN: GoalJudged = { seal: NOTHING_SEALED, redGreen: undefined, told: [] };
+
+type Fault = Readonly<{ told: readonly Told[]; redGreen: RedGreenVerdict }>;
+
+async function showFault(
+  about: ProofSubject,
+  change: Change,
+  cited: readonly CommandGate[],
+): Promise<Fault> {
+  const { goal, tree, bench } = about;
+  if (change.base === tree) return { told: [], redGreen: notMet('nothing was changed yet', []) };
+  const known = provenCheck(goal);
+  if (known?.green === tree) {
+    const { command, limit } = known;
+    const why = `the check \`${commandText(command)}\` failed before the first change and passes now`;
+    return { told: [], redGreen: { met: true, why, advice: [], limit } };
+  }
+  const { may, mayNot } = checksOf(about, cited);
+  const { able, beyond } = await inCopies(about, change.base, may);
+  const told: Told[] = [];
+  for (const gate of able.slice(0, MOST_JUDGED)) {
+    const verdict = await bench.tell(gate, judge);
+    told.push({ gate, verdict });
+    const touched = [...new Set(verdict.rows.flatMap((row) => row.touched ?? []))];
+    const dirty = verdict.is === 'shown' ? installedSince(touched) : undefined;
+    if (dirty) return { told, redGreen: dirty };
+    if (verdict.is === 'shown' || refusal(verdict) !== undefined) break;
+  }
+  // What a check said no to says more than that another one could not run.
+  const best =
+    told.find(({ verdict }) => verdict.is === 'shown') ??
+    told.find(({ verdict }) => verdict.is === 'not-shown') ??
+    told[0];
+  if (!best) return { told, redGreen: beyond ? beyondCopies(beyond) : noCheck(mayNot[0]) };
+  const redGreen = adviceOn({ ...change, checks: [{ gate: best.gate }] }, best.verdict);
+  if (redGreen.met && refusal(best.verdict) === undefined) bench.shown(best.gate, redGreen.limit);
+  const touched = best.verdict.rows.flatMap((row) =>
+    row.ended === 'pass' ? [] : (row.touched ?? []),
+  );
+  const dirty = best.verdict.is === 'unable' ? installedSince([...new Set(touched)]) : undefined;
+  return { told, redGreen: dirty ?? redGreen };
+}
+
+type Checks = Readonly<{ may: readonly CommandGate[]; mayNot: readonly CommandGate[] }>;
+
+/** What was red before, what readers named, what the report cites, and the test gates. */
+function checksOf(about: ProofSubject, cited: readonly CommandGate[]): Checks {
+  const { ws, goal, worktree } = about;
+  const gates = gatesOfGoal(goal);
+  const known = [...gates, ...checksApproved(ws, goal).map(asGate)];
+  const red = proofOf(goal)
+    .checks.filter((check) => check.red === 'red')
+    .reverse();
+  const was = red.map(({ command, cwd }) => {
+    const made = asGate({ command, ...(cwd !== null && { cwd }) });
+    return gates.find((gate) => isSameGate(gate, made)) ?? made;
+  });
+  const named = proofOf(goal).repro.map((line) => gateOf(line, worktree, known));
+  const tests = gates.filter((gate) => gate.type === 'test');
+  const all = [...was, ...named, ...cited, ...tests].filter((gate) => gate !== undefined);
+  const distinct = all.filter((gate, i) => all.findIndex((one) => isSameGate(one, gate)) === i);
+  const may = distinct.filter((gate) => mayRun(about, gate));
+  return { may, mayNot: distinct.filter((gate) => !may.includes(gate)) };
+}
+
+/** Where no check is asked for: the gates ran with what is installed, and no tree shows that. */
+async function unlessInstalled({
+  goal,
+  worktree,
+}: ProofSubject): Promise<RedGreenVerdict | undefined> {
+  const folders = await dependencyFolders(worktree);
+  const touched = folders.ok ? touchedSince(worktree, folders.value, workBegan(goal)).files : [];
+  return installedSince(touched);
+}
+
+type Refusal = Readonly<{ row: Row | undefined; cases: readonly CaseName[]; cannotFail?: true }>;
+
+/** That what judged before says no to the change, or that what judges now cannot. */
+function refusal(verdict: Verdict): Refusal | undefined {
+  const { rows } = verdict;
+  const row = rows.findLast(({ recipe }) => recipe.back === 'judge');
+  if (verdict.is === 'not-shown') {
+    const { because } = verdict;
+    if (because.why === 'fails-as-it-was') return { row, cases: because.cases };
+    if (because.why !== 'cannot-fail' || row === undefined) return undefined;
+    return { row: rows.findLast(({ planted }) => planted), cases: [], cannotFail: true };
+  }
+  if (verdict.is === 'unable')
+    return verdict.because?.on === 'seal' ? { row, cases: [] } : undefined;
+  const isSealed =
+    verdict.is !== 'shown' || verdict.limits.every(({ kind }) => kind !== 'not-sealed');
+  if (isSealed) return undefined;
+  return { row, cases: row?.cases?.filter(({ ended }) => ended === 'failed') ?? [] };
+}
+
+type Asked = Readonly<{
+  differing: Differing;
+  told: readonly Told[];
+  /** Gates of which it is asked. */
+  again: readonly CommandGate[];
+}>;
+
+async function checkSeal(
+  about: ProofSubject,
+  nodeId: string,
+  change: Change,
+  { differing, told, again }: Asked,
+): Promise<SealResult> {
+  const { bench } = about;
+  if (differing.judges.length + differing.hidden.length === 0) return NOTHING_SEALED;
+  const onlyNew = isOnlyNew(differing);
+  const named = await nameChanges(about, differing);
+  if (again.length === 0) {
+    if (onlyNew) return NOTHING_SEALED;
+    const because = 'no gate and no plain command of the report could run with the sealed versions';
+    return notHeld(about, nodeId, differing, { because, named });
+  }
+  let silent = 0;
+  for (const gate of again) {
+    const trial = await beyondCopy(about, change.base, gate);
+    if (trial) {
+      if (!onlyNew)
+        return notChecked(about, differing, gate, { because: wayOutText(trial), named });
+      silent += 1;
+      continue;
+    }
+    const own = told.find((one) => isSameGate(one.gate, gate));
+    const no = own && refusal(own.verdict);
+    if (no) return notHeld(about, nodeId, differing, { ...refusedBy(gate, no), named });
+    const { green, sealed } = await bench.tell(gate, (of) => holds(of, 0));
+    if (!isWell(green)) {
+      silent += 1;
+      if (onlyNew) continue;
+      const because = await whyInNoCopy(about, gate, green);
+      return notChecked(about, differing, gate, { because, named });
+    }
+    const isRefused = 'because' in sealed || sealed.limit !== undefined;
+    if (isRefused && sealed.row) {
+      const cases = sealed.row.cases?.filter(({ ended }) => ended === 'failed') ?? [];
+      return notHeld(about, nodeId, differing, {
+        ...refusedBy(gate, { row: sealed.row, cases }),
+        named,
+      });
+    }
+  }
+  // Nothing said no, and nothing yes.
+  return silent > 0 ? NOTHING_SEALED : held(about, differing, again, named);
+}
+
+function refusedBy({ name }: CommandGate, { row, cases, cannotFail }: Refusal) {
+  const log = row && row.log !== '' ? { log: row.log } : {};
+  if (cannotFail) {
+    return {
+      because: `"${name}" passes where a line that fails stands in each of its tests`,
+      ...log,
+    };
+  }
+  const which =
+    cases.length === 0
+      ? ''
+      : `: ${cases
+          .slice(0, 5)
+          .map((one) => `"${one.name}"`)
+          .join(', ')}`;
+  return {
+    because: `"${name}" does not pass with the sealed versions (${row?.why ?? ''}${which})`,
+    ...log,
+  };
+}
+
+/** Of the gates that ran, those that have to pass and did. */
+export function passedGates(
+  gates: readonly CommandGate[],
+  outcomes: readonly GateOutcome[],
+): CommandGate[] {
+  return gates.filter(
+    (gate) =>
+      gate.mustPass &&
+      outcomes.some(({ gate: name, outcome }) => name === gate.name && outcome === 'pass'),
+  );
+}

@@ -1,0 +1,81 @@
+// Seal: the program of now before what judged it before. Where that says no, the change may be what is wrong, and
+// nothing but a person's word lets other expectations take their place.
+
+import { type Change, type Doubt, filesOf } from './change.ts';
+import { failed, isRed, isWell, type Recipe, type Row, type Want } from './row.ts';
+import type { Limit, NotShown } from './verdict.ts';
+
+type Run = (recipe: Recipe) => Generator<Want, Row, Row>;
+
+export type Sealed =
+  | Readonly<{
+      /** Undefined: nothing that judges differs. */
+      row?: Row;
+      doubts: readonly Doubt[];
+      limit?: Limit;
+    }>
+  | Readonly<{ row: Row; because: NotShown }>;
+
+const NONE: Sealed = { doubts: [] };
+
+export function* sealOf(
+  change: Change,
+  run: Run,
+  green: Row,
+  without: Pick<Recipe, 'without'> = {},
+): Generator<Want, Sealed, Row> {
+  if (!differs(change, green)) return NONE;
+  const row = yield* run({ back: 'judge', ...without });
+  if (isWell(row)) return { row, doubts: [] };
+  const base = yield* run({ back: 'all', ...without });
+  return { row, ...heldBy(change, row, base, green) };
+}
+
+/** Prose judges only if the check reads it: examples in a README. */
+function differs({ files }: Change, { opened }: Row): boolean {
+  return files.some(
+    ({ path, status, meaning, accepted }) =>
+      !accepted &&
+      (meaning === 'judge' ||
+        meaning === 'both' ||
+        (meaning === 'prose' && status !== 'A' && opened?.changed.includes(path) === true)),
+  );
+}
+
+type Held = Readonly<{ doubts: readonly Doubt[]; limit?: Limit }> | Readonly<{ because: NotShown }>;
+
+/** The judges of then do not say yes. Whether that is the change, and what a person has to look at. */
+function heldBy(change: Change, seal: Row, base: Row, green: Row): Held {
+  const hadNone = base.ended === 'no-tests' || base.ended === 'not-started';
+  // Nothing judged before, so nothing says no.
+  if (hadNone && !isRed(seal)) return { doubts: [] };
+  const { ended, why } = seal;
+  const limit = { kind: 'not-sealed', ended, why } as const;
+  const files = filesOf(change, 'judge', 'both').filter(({ accepted }) => !accepted);
+  const asked = (path: string, text: string): Doubt => {
+    return { path, line: null, text, kind: 'changed-expectation' };
+  };
+  if (!isRed(seal)) return { doubts: files.map(({ path }) => asked(path, why)), limit };
+  if (ended !== 'fail' && ended !== 'pass') {
+    return { doubts: files.map(({ path }) => asked(path, why)), limit };
+  }
+  // Cases by name: what they expect now is another thing, and that is a person's to say yes to. That they failed
+  // before as well is no excuse where they pass by what judges them now.
+  if (!seal.cases || !green.cases || failed(seal).length === 0) {
+    return { because: { why: 'fails-as-it-was', cases: failed(seal) } };
+  }
+  return { doubts: failed(seal).map((one) => asked(one.file ?? '', one.name)), limit };
+}
+
+/** Of a check that has nothing to show: whether what judged before says the same of the program of now. */
+export function* holds(
+  change: Change,
+  check: number,
+): Generator<Want, Readonly<{ green: Row; sealed: Sealed }>, Row> {
+  const run = function* (recipe: Recipe): Generator<Want, Row, Row> {
+    return yield { recipe, check, nth: 1 };
+  };
+  const green = yield* run({ back: 'nothing' });
+  if (!isWell(green)) return { green, sealed: NONE };
+  return { green, sealed: yield* sealOf(change, run, green) };
+}
