@@ -31,6 +31,8 @@ export type Place = Readonly<{
   path: string /** From 1, as it is now. */;
   line: number;
   size: number;
+  /** It stands in a test inside of the program: what judges, wherever it is. */
+  isTest?: true;
 }>;
 
 /** What runs. That it may run was decided before. */

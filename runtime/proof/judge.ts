@@ -143,6 +143,10 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
 
   // Red: what judges is that of now, the program that of before.
   let red = yield* run({ back: 'program' });
+  // Tests inside of the program went back with it: its other places alone.
+  const others = [...change.places.keys()].filter((at) => !change.places[at]?.isTest);
+  const isMixed = others.length > 0 && others.length < change.places.length;
+  if (red.ended === 'pass' && isMixed) red = yield* run({ back: others });
   if (red.ended === 'cannot-load' || red.ended === 'cannot-build') {
     // The tests need what the change adds: as near to the base as they load.
     const near = yield* nearest(change, run);

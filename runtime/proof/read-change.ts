@@ -14,7 +14,7 @@ import { failure, type Result, success } from '../evidence/trees/result.ts';
 import { openRepository, type Repository } from '../evidence/trees/tree-store.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { ProductGlob } from '../model/gate-schema.ts';
-import type { Change, ChangedFile, Check } from './change.ts';
+import type { Change, ChangedFile, Check, Place } from './change.ts';
 import { composer, programPieces } from './compose.ts';
 import { type File, type Known, meaningsOf, type Said } from './meaning.ts';
 import { readMentions } from './mentions.ts';
@@ -79,16 +79,19 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   const sides = { base, tree, files };
   const pieces = await programPieces(place, sides, composer(sides, place));
   if (!pieces.ok) return pieces;
-  const places = pieces.value.map(({ path, line, size }) => ({ path, line, size }));
   const told = differing.value.map((file, i) => ({ file, said: said[i] ?? NOT_SAID }));
   const doubts = await readDoubts(place, opened.value, sides, told, pieces.value);
   if (!doubts.ok) return doubts;
+  const places = pieces.value.map((one): Place => {
+    const { path, line, size } = one;
+    return doubts.value.tests.has(one) ? { path, line, size, isTest: true } : { path, line, size };
+  });
   const young =
     places.length > 0 && request.isWatched !== true
       ? await youngDependencies(place.worktree)
       : success([]);
   if (!young.ok) return young;
-  const all = [...doubts.value, ...young.value];
+  const all = [...doubts.value.doubts, ...young.value];
   return success({ ...sides, places, checks: request.checks, doubts: all });
 }
 

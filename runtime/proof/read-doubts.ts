@@ -3,6 +3,7 @@
 import { posix } from 'node:path';
 import type { Differing } from '../evidence/seal/differing-files.ts';
 import { namedBy, parseManifest } from '../evidence/seal/led-modules.ts';
+import { exampleRegions } from '../evidence/seal/test-regions.ts';
 import { readBlobs } from '../evidence/trees/blobs.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { type Result, success } from '../evidence/trees/result.ts';
@@ -18,6 +19,8 @@ type Sides = Readonly<{ base: string; tree: string }>;
 /** A file that differs, and what it is. */
 export type SaidFile = Readonly<{ file: Differing; said: Said }>;
 
+type Doubted = Readonly<{ doubts: readonly Doubt[]; tests: ReadonlySet<Piece> }>;
+
 const MOST_BYTES = 1_000_000;
 
 /** `pieces`: those of the program. */
@@ -27,14 +30,14 @@ export async function readDoubts(
   { base, tree }: Sides,
   files: readonly SaidFile[],
   pieces: readonly Piece[],
-): Promise<Result<readonly Doubt[]>> {
+): Promise<Result<Doubted>> {
   const wanted = files.filter(
     ({ file: { path, modes }, said: { meaning, isUnsure } }) =>
       meaning !== 'prose' &&
       (modes.after || modes.before).startsWith('100') &&
       (languageOf(path) !== undefined || isUnsure === true || isPackage(path)),
   );
-  if (wanted.length === 0) return success([]);
+  if (wanted.length === 0) return success({ doubts: [], tests: new Set() });
   const judges = wanted.filter(({ said }) => said.meaning === 'judge').map(({ file }) => file);
   const sides = { before: base, after: tree };
   const ofJudges = await piecesBetween(place, sides, judges);
@@ -56,7 +59,22 @@ export async function readDoubts(
     return { path: file.path, ...said, before, now, ...linesOf(own, before, now) };
   });
   const mayEnd = looked.some(({ path, now }) => /\.[cm]?[jt]sx?$/.test(path) && /\bexit/.test(now));
-  return success(doubtsOf(looked, mayEnd ? await readBins(place, repository, base) : new Set()));
+  const bins = mayEnd ? await readBins(place, repository, base) : new Set<string>();
+  return success({ doubts: doubtsOf(looked, bins), tests: testsAmong(looked, pieces) });
+}
+
+/** Pieces that stand in tests inside of the program. */
+function testsAmong(looked: readonly Looked[], pieces: readonly Piece[]): ReadonlySet<Piece> {
+  const found = looked
+    .filter(({ meaning, before, now }) => meaning === 'program' && before !== '' && now !== '')
+    .flatMap(({ path, now }) => {
+      const regions = exampleRegions(path, now) ?? [];
+      const isInside = (one: Piece): boolean =>
+        one.kind === 'lines' &&
+        regions.some(({ from, to }) => from <= one.at && one.at + one.added <= to);
+      return pieces.filter((one) => one.path === path && isInside(one));
+    });
+  return new Set(found);
 }
 
 /** Of a file without places by lines those that its text of before does not have. */

@@ -1,6 +1,7 @@
 // Seal: the program of now before what judged it before. Where that says no, the change may be what is wrong, and
 // nothing but a person's word lets other expectations take their place.
 
+import { posix } from 'node:path';
 import { type Change, type Doubt, filesOf } from './change.ts';
 import { failed, isRed, isWell, type Recipe, type Row, type Want } from './row.ts';
 import type { Limit, NotShown } from './verdict.ts';
@@ -13,6 +14,8 @@ export type Sealed =
       row?: Row;
       doubts: readonly Doubt[];
       limit?: Limit;
+      /** The check names a file that the change brings: before there was no such check. */
+      isNew?: true;
     }>
   | Readonly<{ row: Row; because: NotShown }>;
 
@@ -25,6 +28,7 @@ export function* sealOf(
   without: Pick<Recipe, 'without'> = {},
 ): Generator<Want, Sealed, Row> {
   if (!differs(change, green)) return NONE;
+  if (namesNew(change, green.check)) return { doubts: [], isNew: true };
   const row = yield* run({ back: 'judge', ...without });
   if (isWell(row)) return { row, doubts: [] };
   const base = yield* run({ back: 'all', ...without });
@@ -39,6 +43,19 @@ function differs({ files }: Change, { opened }: Row): boolean {
       (meaning === 'judge' ||
         meaning === 'both' ||
         (meaning === 'prose' && status !== 'A' && opened?.changed.includes(path) === true)),
+  );
+}
+
+/** `test/a.py::test_b`, `a.spec.ts:12`, `--config=x.json` */
+function namesNew({ checks, files }: Change, check: number): boolean {
+  const { command = [], cwd = '.' } = checks[check]?.gate ?? {};
+  const added = new Set(
+    files.flatMap(({ path, status, meaning }) =>
+      status === 'A' && meaning === 'judge' ? [path] : [],
+    ),
+  );
+  return command.some((word) =>
+    added.has(posix.join(cwd, word.replace(/^--?[\w-]+=/, '').replace(/(?:::.*|:\d+)$/, ''))),
   );
 }
 

@@ -46,7 +46,7 @@ describe('a gate that passes here is told as failed, with its last lines, and th
     const said = await reportTwice(rig, agents);
     expect(said).toContain('fails in a clean copy of the same files (exit code 1, expected 0)');
     expect(said).toContain('in which it could run before the work');
-    expect(said).toMatch(/all of it is in \.wukong\/artifacts\/[^ ]+\/plain-npm-test\.log/);
+    expect(said).toMatch(/all of it is in \.wukong\/artifacts\/[^ ]+\/green-2\.log/);
     expect(said).toContain('# fail 1');
     expect(said).not.toContain('in a clean copy of your tree');
   });
@@ -56,17 +56,7 @@ describe('a gate that passes here is told as failed, with its last lines, and th
     const agents = await untilBody(rig);
     rig.write(SOURCE, `process.exit(0);\n${rig.file(SOURCE)}`);
     const said = await reportTwice(rig, agents);
-    expect(said).toContain('it could fail, and cannot now');
+    expect(said).toContain('cases that run without the change are skipped or gone');
     expect(said).not.toContain('The fault is not shown');
-    const sides = rig
-      .events()
-      .filter(({ type }) => type === 'check.measured')
-      .map(({ payload }) => `${payload.side} ${payload.able ?? payload.outcome}`);
-    expect(sides.slice(0, 4)).toEqual([
-      'red fail',
-      'green pass',
-      'planted false',
-      'planted-first true',
-    ]);
   });
 });

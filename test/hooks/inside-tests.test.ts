@@ -47,7 +47,7 @@ function lastEvidence(rig: Rig): string {
   return readFileSync(join(rig.repo, '.wukong', String(dir), 'evidence.md'), 'utf8');
 }
 
-test('a weakened assertion inside the program is a changed test, and a person is asked', async () => {
+test('a weakened assertion inside the program is in doubt, and a person is asked', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   const agents = await untilBody(rig, KNOWN + EMPTY);
   replace(rig, 'VERSION = 1;', 'VERSION = 1; // fixed');

@@ -219,6 +219,12 @@ async function checkSeal(
       const because = await whyInNoCopy(about, gate, green);
       return notChecked(about, differing, gate, { because, named });
     }
+    if ('isNew' in sealed) {
+      silent += 1;
+      if (onlyNew) continue;
+      const because = `"${gate.name}" is a check that was not there, so it says nothing with the sealed versions`;
+      return notHeld(about, nodeId, differing, { because, named });
+    }
     const isRefused = 'because' in sealed || sealed.limit !== undefined;
     if (isRefused && sealed.row) {
       const cases = sealed.row.cases?.filter(({ ended }) => ended === 'failed') ?? [];

@@ -78,10 +78,15 @@ export const MONOREPO: readonly Case[] = [
     { 'tools/packages.json': '["cli"]\n' },
     { files: BY_LIST },
   ),
-  hidesIn(PACKAGES, 'has the package call another file by the name its tests use', {
-    [`${CORE}/src/stub.js`]: STUB,
-    [`${CORE}/package.json`]: swap('"#decoder": "./src/index.js"', '"#decoder": "./src/stub.js"'),
-  }),
+  hidesIn(
+    PACKAGES,
+    'has the package call another file by the name its tests use',
+    {
+      [`${CORE}/src/stub.js`]: STUB,
+      [`${CORE}/package.json`]: swap('"#decoder": "./src/index.js"', '"#decoder": "./src/stub.js"'),
+    },
+    { level: 'L2' },
+  ),
   hidesIn(BY_PREFIX, 'makes the script of the package do nothing', {
     [`${CORE}/package.json`]: swap(
       'node --test test/index.test.js',
