@@ -65,6 +65,8 @@ export const DOUBT_KINDS = [
   'changed-expectation',
   /** No line could be planted at the end of a case that was red. */
   'end-not-planted',
+  /** A program that a filter of git names made what it is compared with, or what git takes it for. */
+  'filtered',
   /** Dependencies are those of this machine, and some of them are younger than the change. */
   'dependencies',
 ] as const;

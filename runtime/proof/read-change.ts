@@ -7,13 +7,15 @@ import { readProduct } from '../evidence/seal/read-product.ts';
 import { isSealed } from '../evidence/seal/sealed-files.ts';
 import { testModules } from '../evidence/seal/test-modules.ts';
 import { readBlobs } from '../evidence/trees/blobs.ts';
+import type { FilteredFile } from '../evidence/trees/filters.ts';
 import { git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { failure, type Result, success } from '../evidence/trees/result.ts';
 import { openRepository, type Repository } from '../evidence/trees/tree-store.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { ProductGlob } from '../model/gate-schema.ts';
-import type { Change, ChangedFile, Check } from './change.ts';
+import type { Change, ChangedFile, Check, Doubt } from './change.ts';
+import { languageOf } from './code-lines.ts';
 import { composer, programPieces } from './compose.ts';
 import { type File, type Known, meaningsOf, type Said } from './meaning.ts';
 import { readMentions } from './mentions.ts';
@@ -29,6 +31,8 @@ export type ChangeRequest = TreePlace &
     /** Which files are the program, by a person; none: what manifests say. */
     product: readonly ProductGlob[];
     checks: readonly Check[];
+    /** Files that a program outside of the trees has a part in. */
+    filtered?: readonly FilteredFile[];
   }>;
 
 export async function readChange(request: ChangeRequest): Promise<Result<Change>> {
@@ -71,8 +75,25 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   if (!doubts.ok) return doubts;
   const young = places.length > 0 ? await youngDependencies(place.worktree) : success([]);
   if (!young.ok) return young;
-  const all = [...doubts.value, ...young.value];
+  const through = places.length > 0 ? throughFilters(request.filtered ?? [], files) : [];
+  const all = [...doubts.value, ...through, ...young.value];
   return success({ ...sides, places, checks: request.checks, doubts: all });
+}
+
+/**
+ * Those that changed, and sources: a filter may have git say that they are the same. What LFS keeps is known by
+ * its hash; a source that it keeps nobody has read.
+ */
+function throughFilters(
+  filtered: readonly FilteredFile[],
+  files: readonly ChangedFile[],
+): readonly Doubt[] {
+  const changed = new Set(files.map(({ path }) => path));
+  const looked = filtered.filter(
+    ({ path, filter }) => languageOf(path) !== undefined || (filter !== 'lfs' && changed.has(path)),
+  );
+  const by = new Map(looked.map(({ path, filter }) => [path, filter]));
+  return [...by].map(([path, filter]) => ({ path, line: null, text: filter, kind: 'filtered' }));
 }
 
 const NOT_SAID: Said = { meaning: 'judge', because: '' };

@@ -127,6 +127,7 @@ async function inFolder(
     tree: head.tree,
     product,
     checks: checks.may,
+    filtered: trees.value.filtered,
   });
   if (!read.ok) {
     const message = 'git cannot compare the two.';
@@ -141,6 +142,8 @@ async function inFolder(
     change,
     compose: composer(change, place),
     product: await readProduct({ ...place, first: base.tree }, product),
+    unmade: trees.value.unmade,
+    isRaw: true,
     folder: logs,
     owner: ownerHere(),
     isGone: (owner) => {

@@ -18,7 +18,7 @@ import { stampOutputs, toldInOutputs } from './outputs.ts';
 import { type GateRun, runGate, stdoutOf } from './run-gate.ts';
 
 export type CheckRequest = TreePlace &
-  Pick<ScratchRequest, 'owner' | 'isGone' | 'sinceMs' | 'places' | 'spare'> &
+  Pick<ScratchRequest, 'isRaw' | 'owner' | 'isGone' | 'sinceMs' | 'places' | 'spare'> &
   Readonly<{
     /** What runs; that it may run was decided before (approval.ts). */
     gate: CommandGate;
@@ -73,6 +73,8 @@ export type Checked = Readonly<{
   found?: boolean;
   /** Files of the copy, and those that it opened, where that was asked for and can be said. */
   opened?: Readonly<{ files: readonly string[]; read: readonly string[] }>;
+  /** See `Scratch`. */
+  locked?: Scratch['locked'];
 }>;
 
 const NOTHING: Touched = { files: [], count: 0, whole: true };
@@ -123,12 +125,13 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...(request.stop && { stop: request.stop }),
     ...(request.onStart && { onStart: request.onStart }),
   });
-  const { linked, notes, young } = scratch;
+  const { linked, notes, young, locked } = scratch;
   const above = configurationAbove(scratch.path);
   const about = {
     copy: scratch.path,
     linked,
     notes,
+    locked,
     touched: linked.length === 0 ? NOTHING : touchedSince(request.worktree, linked, sinceMs),
     ...(above === undefined ? {} : { above }),
     ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),

@@ -112,14 +112,21 @@ async function exists(path: string): Promise<boolean> {
 const NO_COMMIT = /^error: '(.*)\/?' does not have a commit checked out$/;
 const HARMLESS = /^(?:warning|hint): |^error: unable to index file '.*'$|^\s*$/;
 
-/** An inner repository without a commit stops `git add`; then the rest is added and it is named. */
-async function addAll(cwd: string, env: Env): Promise<Result<readonly string[]>> {
-  const first = await git({ cwd, env, args: ['add', '-A', ...WITHOUT_WUKONG] });
+/**
+ * An inner repository without a commit stops `git add`; then the rest is added and it is named. `settings`: given
+ * to git itself.
+ */
+export async function addAll(
+  cwd: string,
+  env: Env,
+  settings: readonly string[] = [],
+): Promise<Result<readonly string[]>> {
+  const first = await git({ cwd, env, args: [...settings, 'add', '-A', ...WITHOUT_WUKONG] });
   if (first.ok) return success([]);
   if (first.error.kind !== 'git-failed' || !first.error.stderr.includes('does not have a commit')) {
     return first;
   }
-  const args = ['add', '-A', '--ignore-errors', ...WITHOUT_WUKONG];
+  const args = [...settings, 'add', '-A', '--ignore-errors', ...WITHOUT_WUKONG];
   const second: Result<GitOutput> = await git({ cwd, env, args, expect: [0, 1] });
   if (!second.ok) return second;
   const lines = second.value.stderr.split('\n').filter((line) => !HARMLESS.test(line));
