@@ -92,7 +92,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const changed = new Set(filesOf(trials.change, 'program', 'both').map(({ path }) => path));
   return {
     ...none,
-    ...(readLocked(recipe, checked) ?? endedOf(trials.product, checked, printed)),
+    ...(notHere(trials.change, recipe, checked) ?? endedOf(trials.product, checked, printed)),
     exitCode: checked.exitCode ?? null,
     ...(cases && { cases }),
     ...(planting && { planted: { lines: words.all.length, seen, without: planting.without } }),
@@ -155,8 +155,17 @@ function casesSeen(
 
 type End = Readonly<{ ended: Ended; why: string }>;
 
-/** The tree as it is did not pass, and read what is no file yet. */
-function readLocked(recipe: Recipe, { outcome, locked, opened }: Checked): End | undefined {
+/** A submodule that the change is about; or the tree as it is did not pass, and read what is no file yet. */
+function notHere(
+  { files }: Change,
+  recipe: Recipe,
+  { outcome, locked, empty, opened }: Checked,
+): End | undefined {
+  const inner = files.find(({ path }) => empty?.includes(path))?.path;
+  if (inner !== undefined) {
+    const why = `the submodule ${inner}, which the change names another commit of, is not set up here; get it with: git submodule update --init ${inner}`;
+    return { ended: 'disturbed', why };
+  }
   if (outcome !== 'fail' || recipe.back !== 'nothing' || recipe.planted) return undefined;
   const one = locked?.find(({ path }) => opened?.read.includes(path));
   if (one === undefined) return undefined;

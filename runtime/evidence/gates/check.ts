@@ -75,6 +75,7 @@ export type Checked = Readonly<{
   opened?: Readonly<{ files: readonly string[]; read: readonly string[] }>;
   /** See `Scratch`. */
   locked?: Scratch['locked'];
+  empty?: Scratch['empty'];
 }>;
 
 const NOTHING: Touched = { files: [], count: 0, whole: true };
@@ -125,13 +126,14 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...(request.stop && { stop: request.stop }),
     ...(request.onStart && { onStart: request.onStart }),
   });
-  const { linked, notes, young, locked } = scratch;
+  const { linked, notes, young, locked, empty } = scratch;
   const above = configurationAbove(scratch.path);
   const about = {
     copy: scratch.path,
     linked,
     notes,
     locked,
+    empty,
     touched: linked.length === 0 ? NOTHING : touchedSince(request.worktree, linked, sinceMs),
     ...(above === undefined ? {} : { above }),
     ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
@@ -161,8 +163,8 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     const cause = ended === 'timeout' ? ended : 'not-started';
     return { ...disturbed, cause, why: outcome.error ?? 'it could not run', ...about };
   }
-  const empty = testsNothing(gate.command, outcome.exitCode, outcome.output ?? '');
-  if (empty !== undefined) return { ...disturbed, ...empty, ...about };
+  const nothing = testsNothing(gate.command, outcome.exitCode, outcome.output ?? '');
+  if (nothing !== undefined) return { ...disturbed, ...nothing, ...about };
   // Ended from outside, not by what it tests (the system was out of memory).
   if (outcome.error === 'it was ended by SIGKILL') {
     return { ...disturbed, why: outcome.error, ...about };

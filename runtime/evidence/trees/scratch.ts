@@ -2,14 +2,7 @@
 
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import {
-  makeNew,
-  removeAll,
-  removeEmpty,
-  removeFile,
-  temporaryFolder,
-} from '../../files/changing.ts';
-import { linkTo } from '../../files/folders.ts';
+import { makeNew, removeAll, removeFile, temporaryFolder } from '../../files/changing.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { copyPlaces, placeOutside } from './copy-place.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
@@ -20,6 +13,7 @@ import { fillPointers } from './lfs.ts';
 import { asOneCommit, ownDirectory } from './one-commit.ts';
 import type { TreePlace } from './overlay.ts';
 import { moveTo, type SpareCopy } from './spare-copy.ts';
+import { fillSubmodules, type Submodules } from './submodules.ts';
 import { openRepository, type Repository } from './tree-store.ts';
 
 export type Scratch = AsyncDisposable &
@@ -34,6 +28,8 @@ export type Scratch = AsyncDisposable &
     pythonPath: readonly string[];
     /** What is not as it is in a checkout, a sentence each. */
     notes: readonly string[];
+    /** Submodules that nobody set up here. */
+    empty: readonly string[];
     /** Files that are as git keeps them, since no program made them what they are for: in the working tree, too. */
     locked: readonly FilteredFile[];
     /** What was checked out, links and submodules too. */
@@ -90,8 +86,10 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       const said = 'stderr' in folders.error ? `: ${folders.error.stderr}` : '';
       throw new Error(`git cannot list the ignored folders${said}`);
     }
-    const { linked, young } = linkDependencies(top, path, folders.value, request.sinceMs);
-    const { staged } = checkedOut;
+    const { staged, inner } = checkedOut;
+    const own = linkDependencies(top, path, folders.value, request.sinceMs);
+    const linked = [...own.linked, ...inner.linked];
+    const young = [...own.young, ...inner.young];
     const notes = [
       ...young.map((one) => `${one} is not in it: it was made after the work began.`),
       ...dropLinksOut(top, path, staged, linked),
@@ -110,7 +108,8 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       else await remove(folder)();
     };
     const { locked } = checkedOut;
-    const scratch = { path, linked, young, pythonPath, notes, locked, files: paths };
+    const { empty } = inner;
+    const scratch = { path, linked, young, pythonPath, notes, locked, empty, files: paths };
     const more = { ...(canKeep && { keep }), [Symbol.asyncDispose]: dispose };
     return { ok: true, scratch: { ...scratch, ...more } };
   } catch (error) {
@@ -148,6 +147,7 @@ type CheckedOut = Readonly<{
   notes: readonly string[];
   staged: readonly string[];
   locked: readonly FilteredFile[];
+  inner: Submodules;
 }>;
 
 /** What it holds, or why it failed. The user's own filters run, as in any checkout; git LFS loads nothing. */
@@ -197,15 +197,21 @@ async function checkOut(
     return `the content of ${filled.missing.slice(0, 3).join(', ')} is kept by Git LFS and is not here; get it with: git lfs fetch --all`;
   }
   const left = filled.pointers.length + filled.missing.length;
+  const { sinceMs } = request;
+  const inner = await fillSubmodules(repository, { copy: path, folder, sinceMs }, staged);
+  if (inner.missing) {
+    const { path: name, commit } = inner.missing;
+    return `the submodule ${name} does not have the commit ${commit.slice(0, 12)} here; get it with: git -C ${name} fetch`;
+  }
   const notes = [
-    ...(await linkSubmodules(repository, path, staged)),
+    ...inner.empty.map((name) => `The submodule ${name} is empty: it is not set up here.`),
     ...(left > 0 ? [`${left} files of Git LFS are only pointers in it.`] : []),
   ];
   const pointers = new Set(filled.pointers);
   const locked = filtered.filter((one) =>
     one.filter === 'lfs' ? pointers.has(one.path) : !one.isSetUp,
   );
-  return { notes, staged, locked };
+  return { notes, staged: [...staged, ...inner.staged], inner, locked };
 }
 
 const NOTHING_KEPT = { pointers: [], missing: [] };
@@ -213,7 +219,7 @@ const NOTHING_KEPT = { pointers: [], missing: [] };
 /**
  * What a link out of the copy leads to is in no tree, and may be the working tree itself. Where it leads
  * the system says: `..` behind another link is another folder than it reads. The folders that are links
- * themselves, packages and submodules, are no way out.
+ * themselves, packages, are no way out.
  */
 function dropLinksOut(
   top: string,
@@ -222,11 +228,7 @@ function dropLinksOut(
   linked: readonly string[],
 ): string[] {
   const entries = staged.map((entry) => /^(\d+) [0-9a-f]+ \d\t([\s\S]+)$/.exec(entry) ?? []);
-  const inner = entries.flatMap(([, mode, path]) => (mode === '160000' && path ? [path] : []));
-  const roots = [
-    copy,
-    ...[...linked, ...inner].flatMap((one) => [join(copy, one), join(top, one)]),
-  ];
+  const roots = [copy, ...linked.flatMap((one) => [join(copy, one), join(top, one)])];
   const real = roots.map(realOf).filter((root) => root !== undefined);
   const isInside = (path: string): boolean =>
     real.some((root) => relativeInside(root, path) !== undefined);
@@ -247,31 +249,4 @@ function realOf(path: string): string | undefined {
   } catch {
     return undefined; // It leads to nothing.
   }
-}
-
-/** A submodule is linked if it is there at the recorded commit and without changes. */
-async function linkSubmodules(
-  { top }: Repository,
-  copy: string,
-  staged: readonly string[],
-): Promise<string[]> {
-  const notes: string[] = [];
-  for (const entry of staged) {
-    const match = /^160000 ([0-9a-f]+) \d\t([\s\S]+)$/.exec(entry);
-    if (!match) continue;
-    const [, commit = '', path = ''] = match;
-    const cwd = join(top, path);
-    const isThere = lstatSync(join(cwd, '.git'), { throwIfNoEntry: false }) !== undefined;
-    const head = isThere ? await git({ cwd, args: ['rev-parse', 'HEAD'] }) : undefined;
-    const dirty = isThere ? await git({ cwd, args: ['status', '--porcelain'] }) : undefined;
-    const isSame = head?.ok && head.value.stdout.toString('utf8').trim() === commit;
-    if (isSame && dirty?.ok && dirty.value.stdout.length === 0) {
-      removeEmpty(join(copy, path));
-      linkTo(cwd, join(copy, path));
-      notes.push(`The submodule ${path} is a link to that of the working tree.`);
-    } else {
-      notes.push(`The submodule ${path} is empty: the working tree has it at another commit.`);
-    }
-  }
-  return notes;
 }
