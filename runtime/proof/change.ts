@@ -67,7 +67,7 @@ export const DOUBT_KINDS = [
   'end-not-planted',
   /** A program that a filter of git names made what it is compared with, or what git takes it for. */
   'filtered',
-  /** Dependencies are those of this machine, and some of them are younger than the change. */
+  /** An installed package, one elsewhere, or what a build left: it changed here, and no tree holds it. */
   'dependencies',
 ] as const;
 export type DoubtKind = (typeof DOUBT_KINDS)[number];

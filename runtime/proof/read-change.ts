@@ -19,7 +19,7 @@ import { languageOf } from './code-lines.ts';
 import { composer, programPieces } from './compose.ts';
 import { type File, type Known, meaningsOf, type Said } from './meaning.ts';
 import { readMentions } from './mentions.ts';
-import { youngDependencies } from './outside.ts';
+import { inDoubt, youngDependencies } from './outside.ts';
 import { mayHaveParts, splitFile } from './parts.ts';
 import { readDoubts } from './read-doubts.ts';
 
@@ -33,6 +33,10 @@ export type ChangeRequest = TreePlace &
     checks: readonly Check[];
     /** Files that a program outside of the trees has a part in. */
     filtered?: readonly FilteredFile[];
+    /** When the base was made: what no tree holds, and is younger, is in doubt. */
+    sinceMs?: number;
+    /** Paths that a tree holds in another way than the working tree. */
+    unheld?: readonly string[];
   }>;
 
 export async function readChange(request: ChangeRequest): Promise<Result<Change>> {
@@ -73,10 +77,12 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   const told = differing.value.map((file, i) => ({ file, said: said[i] ?? NOT_SAID }));
   const doubts = await readDoubts(place, opened.value, sides, told, pieces.value);
   if (!doubts.ok) return doubts;
-  const young = places.length > 0 ? await youngDependencies(place.worktree) : success([]);
+  const young =
+    places.length > 0 ? await youngDependencies(place.worktree, request.sinceMs) : success([]);
   if (!young.ok) return young;
   const through = places.length > 0 ? throughFilters(request.filtered ?? [], files) : [];
-  const all = [...doubts.value, ...through, ...young.value];
+  const unheld = places.length > 0 ? (request.unheld ?? []).map(inDoubt) : [];
+  const all = [...doubts.value, ...through, ...unheld, ...young.value];
   return success({ ...sides, places, checks: request.checks, doubts: all });
 }
 

@@ -2,7 +2,7 @@
 // tree or a commit. Read with git alone; trees of the bytes that files have are recorded outside of the repository.
 
 import type { FilteredFile } from '../evidence/trees/filters.ts';
-import { git } from '../evidence/trees/git.ts';
+import { fields, git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { type RawTree, rawSnapshot, rawTree } from '../evidence/trees/raw-bytes.ts';
 import type { Result as OfGit } from '../evidence/trees/result.ts';
@@ -19,6 +19,10 @@ export type Trees = Readonly<{
   head: Named;
   /** Files of either that a program outside of the tree has a part in. */
   filtered: readonly FilteredFile[];
+  /** When the base was made. */
+  sinceMs: number;
+  /** Submodules with changes of their own that are in no commit: none of them is in a tree. */
+  unheld: readonly string[];
   /** Why nothing can be said of them: the bytes of a commit cannot be had here. */
   unmade?: string;
 }>;
@@ -63,7 +67,11 @@ export async function whichTrees(
     const filtered = [...now.value.filtered, ...made.value.filtered];
     const unmade = now.value.unmade ?? made.value.unmade;
     const base = { tree: made.value.tree, name: `${name} (${commit.slice(0, 7)})` };
-    return ok({ base, head, filtered, ...(unmade !== undefined && { unmade }) });
+    const seconds = Number(await ask('show', '--no-patch', '--format=%ct', commit));
+    const sinceMs = Number.isFinite(seconds) ? seconds * 1000 : Number.POSITIVE_INFINITY;
+    const unheld = asked.head === undefined ? await editedSubmodules(place) : [];
+    const more = { filtered, sinceMs, unheld };
+    return ok({ base, head, ...more, ...(unmade !== undefined && { unmade }) });
   };
   if (asked.base !== undefined) {
     const named = await commitOf(asked.base);
@@ -82,6 +90,23 @@ export async function whichTrees(
   return fail({
     message,
     hint: 'Change something, or name a commit: wukong prove --base <commit>',
+  });
+}
+
+async function editedSubmodules({ worktree }: TreePlace): Promise<readonly string[]> {
+  const args = [
+    'status',
+    '--porcelain=v2',
+    '-z',
+    '--untracked-files=no',
+    '--ignore-submodules=none',
+  ];
+  const said = await git({ cwd: worktree, args });
+  const lines = said.ok ? fields(said.value.stdout) : [];
+  // `1 .M SCMU …`: `S`, and `M` for a change in it, `U` for a file that git does not know.
+  return lines.flatMap((line) => {
+    const [, path] = /^1 \S\S S(?:.M.|..U) (?:\S+ ){5}([\s\S]+)$/.exec(line) ?? [];
+    return path === undefined ? [] : [path];
   });
 }
 

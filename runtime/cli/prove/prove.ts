@@ -128,6 +128,8 @@ async function inFolder(
     product,
     checks: checks.may,
     filtered: trees.value.filtered,
+    sinceMs: trees.value.sinceMs,
+    unheld: trees.value.unheld,
   });
   if (!read.ok) {
     const message = 'git cannot compare the two.';

@@ -43,6 +43,11 @@ export function isCache(name: string): boolean {
   return CACHES.has(name);
 }
 
+/** Whether a folder of this name is what builds leave. */
+export function isBuilt(name: string): boolean {
+  return BUILT.has(name);
+}
+
 function isDependency(name: string): boolean {
   return INSTALLED.has(name) || BUILT.has(name) || name.endsWith('.egg-info');
 }
