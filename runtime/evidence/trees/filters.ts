@@ -56,12 +56,23 @@ async function filterNames(cwd: string, env: Env): Promise<readonly string[]> {
   return keys.map((key) => key.slice('filter.'.length, key.lastIndexOf('.')));
 }
 
-/** What is given to git so that it runs none of them. */
-export async function filtersOff(cwd: string, env: Env): Promise<readonly string[]> {
-  const off = (name: string): readonly string[] =>
-    ['clean=', 'process=', 'required=false'].map((word) => `filter.${name}.${word}`);
+/**
+ * Variables by which git runs none of them. For every call on an index: where a file is as young as the index is,
+ * git reads it again when it writes that.
+ */
+export async function filtersOff(cwd: string, env: Env): Promise<Env> {
   const names = new Set(await filterNames(cwd, env));
-  return [...names].flatMap(off).flatMap((setting) => ['-c', setting]);
+  const settings = [...names].flatMap((name) => [
+    [`filter.${name}.clean`, ''],
+    [`filter.${name}.smudge`, ''],
+    [`filter.${name}.process`, ''],
+    [`filter.${name}.required`, 'false'],
+  ]);
+  const numbered = settings.flatMap(([key = '', value = ''], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(numbered) };
 }
 
 /** One of them that got other content than the tree has, where filters were named since a moment. */

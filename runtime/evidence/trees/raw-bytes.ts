@@ -2,7 +2,7 @@
 // program a filter names, is decided outside of trees, so whoever works in the tree decides it.
 
 import { randomUUID } from 'node:crypto';
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { makeNew, removeAll, removeIfThere } from '../../files/changing.ts';
 import { readBytes } from '../../files/reading.ts';
@@ -11,7 +11,7 @@ import { fields, git } from './git.ts';
 import { lfsFiles, pointerTo } from './lfs.ts';
 import { type Entry, entriesOf, storeBlob, type TreePlace } from './overlay.ts';
 import { type Result, success } from './result.ts';
-import { addAll } from './snapshot.ts';
+import { copyIndex, recordFiles } from './snapshot.ts';
 import { openRepository, type Repository } from './tree-store.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -25,44 +25,43 @@ export type RawTree = Readonly<{
 }>;
 
 /**
- * The working tree as it is on the disk, like `snapshot`. Nothing is taken from what git remembers of it: a
- * file that was added through a filter looks unchanged when the filter is gone. Of what LFS keeps there are
+ * The working tree as it is on the disk, like `snapshot`. What git remembers of a file is held against its bytes:
+ * one that was added through a filter looks unchanged when the filter is gone. Of what LFS keeps there are
  * pointers, made here.
  */
 export async function rawSnapshot(place: TreePlace): Promise<Result<RawTree>> {
-  return inIndex(place, async (repository, env) => {
+  return inIndex(place, async (repository, index) => {
     const { top } = repository;
-    const filled = await namesAlone(top, env);
-    if (!filled.ok) return filled;
-    const off = await filtersOff(top, env);
-    const lfs = (await lfsFiles(top, env)).filter((path) => isFile(join(top, path)));
-    // Large, and added as pointers below.
-    const spared = await updateIndex(top, env, ['--skip-worktree', '-z', '--stdin'], lfs);
-    if (!spared.ok) return spared;
-    const added = await addAll(top, env, off);
-    if (!added.ok) return added;
-    const args = ['rm', '-r', '-f', '-q', '--cached', '--ignore-unmatch', '--', '.wukong'];
-    const removed = await git({ cwd: top, env, args });
-    if (!removed.ok) return removed;
+    await copyIndex(repository, index.GIT_INDEX_FILE);
+    const env = { ...index, ...(await filtersOff(top, index)) };
+    const recorded = await recordFiles(top, env);
+    if (!recorded.ok) return recorded;
+    const listed = await plainFiles(top, env);
+    if (!listed.ok) return listed;
+    const files = listed.value.filter(({ path }) => isFile(join(top, path)));
     const kept = new Set(await lfsFiles(top, env));
-    const converted = await convertedFiles(top, env);
-    if (!converted.ok) return converted;
-    const files = converted.value.filter(({ path }) => isFile(join(top, path)));
+    const pointers: Staged[] = [];
     for (const one of files.filter(({ path }) => kept.has(path))) {
       const pointer = await storeBlob(place, pointerTo(readBytes(join(top, one.path))));
       if (!pointer.ok) return pointer;
-      const put = await putEntries(top, env, [{ ...one, id: pointer.value }]);
-      if (!put.ok) return put;
+      pointers.push({ ...one, id: pointer.value });
     }
+    const plain = files.filter(({ path }) => !kept.has(path));
+    const read = await hashed(top, env, plain, ['--no-filters']);
+    if (!read.ok) return read;
+    const differ = plain.filter(({ id }, at) => read.value[at]?.id !== id);
+    const byGit = await hashed(top, env, differ, []);
+    if (!byGit.ok) return byGit;
+    const put = await putEntries(top, env, [...pointers, ...byGit.value]);
+    if (!put.ok) return put;
     const asGit = await writeTree(top, env);
     if (!asGit.ok) return asGit;
-    const plain = files.filter(({ path }) => !kept.has(path));
-    const stored = await storeRaw(top, env, plain);
+    const filtered = [...kept].map(ofLfs);
+    if (differ.length === 0) return success({ tree: asGit.value, asGit: asGit.value, filtered });
+    const stored = await storeRaw(top, env, differ);
     if (!stored.ok) return stored;
     const tree = await writeTree(top, env);
-    return tree.ok
-      ? success({ tree: tree.value, asGit: asGit.value, filtered: [...kept].map(ofLfs) })
-      : tree;
+    return tree.ok ? success({ tree: tree.value, asGit: asGit.value, filtered }) : tree;
   });
 }
 
@@ -86,6 +85,7 @@ export async function rawTree(
       if (!read.ok) return read;
       const converted = await convertedFiles(cwd, env);
       if (!converted.ok) return converted;
+      if (converted.value.length === 0) return success({ tree, asGit: tree, filtered: [] });
       const filtered = await namedFilters(cwd, env);
       if (!filtered.ok) return filtered;
       const same = like ? await sameFiles(place, tree, like) : success(new Map());
@@ -105,7 +105,7 @@ export async function rawTree(
       const isMade = ({ path, filter, isSetUp }: FilteredFile): boolean =>
         isSetUp && filter !== 'lfs' && isOther.has(path);
       const isOther = new Set(
-        others.filter(({ id }, at) => stored.value[at] !== id).map(({ path }) => path),
+        others.filter(({ id }, at) => stored.value[at]?.id !== id).map(({ path }) => path),
       );
       const put = await putEntries(
         cwd,
@@ -163,7 +163,14 @@ async function convertedFiles(cwd: string, env: Env): Promise<Result<readonly St
   if (!asked.ok) return asked;
   const said = asked.value.stdout.toString('utf8').trim().toLowerCase();
   const isOff = ['', 'false', 'no', 'off', '0'].includes(said);
-  const which = isOff ? ['--', '.', `:(exclude,attr:${NO_RULE})`] : [];
+  return plainFiles(cwd, env, isOff ? ['--', '.', `:(exclude,attr:${NO_RULE})`] : []);
+}
+
+async function plainFiles(
+  cwd: string,
+  env: Env,
+  which: readonly string[] = [],
+): Promise<Result<readonly Staged[]>> {
   const listed = await git({ cwd, env, args: ['ls-files', '-z', '--stage', ...which] });
   if (!listed.ok) return listed;
   return success(
@@ -179,51 +186,31 @@ function ofLfs(path: string): FilteredFile {
   return { path, filter: 'lfs', isSetUp: true };
 }
 
-/** The names and modes that git has, and nothing of what it remembers of the files. */
-async function namesAlone(cwd: string, env: Env): Promise<Result<unknown>> {
-  const listed = await git({ cwd, args: ['ls-files', '-z', '--stage'] });
-  if (!listed.ok) return listed;
-  const input = listed.value.stdout;
-  const args = ['update-index', '-z', '--index-info'];
-  const filled = await git({ cwd, env, args, input });
-  if (!filled.ok) return filled;
-  // What a sparse checkout left out is not gone.
-  const marked = await git({ cwd, args: ['ls-files', '-z', '-t', '--cached'] });
-  if (!marked.ok) return marked;
-  const left = fields(marked.value.stdout)
-    .filter((entry) => entry.startsWith('S ') && !isThere(join(cwd, entry.slice(2))))
-    .map((entry) => entry.slice(2));
-  return updateIndex(cwd, env, ['--skip-worktree', '-z', '--stdin'], left);
-}
-
-async function updateIndex(
-  cwd: string,
-  env: Env,
-  args: readonly string[],
-  paths: readonly string[],
-): Promise<Result<unknown>> {
-  if (paths.length === 0) return success(undefined);
-  return git({ cwd, env, args: ['update-index', ...args], input: `${paths.join('\0')}\0` });
-}
-
 /** Their bytes as they lie in `cwd`, put into the index; the ids. */
 async function storeRaw(
   cwd: string,
   env: Env,
   files: readonly Staged[],
-): Promise<Result<readonly string[]>> {
-  if (files.length === 0) return success([]);
-  const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
-  const input = files.map(({ path }) => `${quoted(path)}\n`).join('');
-  const stored = await git({ cwd, env, args, input });
+): Promise<Result<readonly Staged[]>> {
+  const stored = await hashed(cwd, env, files, ['-w', '--no-filters']);
   if (!stored.ok) return stored;
-  const ids = stored.value.stdout.toString('utf8').trim().split('\n');
-  const put = await putEntries(
-    cwd,
-    env,
-    files.map((one, at) => ({ ...one, id: ids[at] ?? one.id })),
-  );
-  return put.ok ? success(ids) : put;
+  const put = await putEntries(cwd, env, stored.value);
+  return put.ok ? stored : put;
+}
+
+/** The same files with the ids of what lies in `cwd`. */
+async function hashed(
+  cwd: string,
+  env: Env,
+  files: readonly Staged[],
+  how: readonly string[],
+): Promise<Result<readonly Staged[]>> {
+  if (files.length === 0) return success([]);
+  const input = files.map(({ path }) => `${quoted(path)}\n`).join('');
+  const done = await git({ cwd, env, args: ['hash-object', ...how, '--stdin-paths'], input });
+  if (!done.ok) return done;
+  const ids = done.value.stdout.toString('utf8').split('\n');
+  return success(files.map((one, at) => ({ ...one, id: ids[at] || one.id })));
 }
 
 /** As git reads a path that is a line. */
@@ -249,7 +236,7 @@ async function writeTree(cwd: string, env: Env): Promise<Result<string>> {
 
 async function inIndex<T>(
   { worktree, objectsDir }: TreePlace,
-  work: (repository: Repository, env: Env) => Promise<Result<T>>,
+  work: (repository: Repository, env: Env & { GIT_INDEX_FILE: string }) => Promise<Result<T>>,
 ): Promise<Result<T>> {
   const opened = await openRepository(worktree, objectsDir);
   if (!opened.ok) return opened;
@@ -262,10 +249,6 @@ async function inIndex<T>(
   }
 }
 
-function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-}
-
 function isFile(path: string): boolean {
-  return existsSync(path) && lstatSync(path).isFile();
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -43,26 +43,29 @@ type Env = Readonly<Record<string, string>>;
 
 async function writeTree(repository: Repository, env: Env): Promise<Result<Snapshot>> {
   const cwd = repository.top;
+  const recorded = await recordFiles(cwd, env);
+  if (!recorded.ok) return recorded;
+  const written = await git({ cwd, env, args: ['write-tree', '--missing-ok'] });
+  if (!written.ok) return written;
+  return success({ tree: written.value.stdout.toString('utf8').trim(), skipped: recorded.value });
+}
+
+/** Brings the index to what lies in the working tree; the folders that git can't look into. */
+export async function recordFiles(cwd: string, env: Env): Promise<Result<readonly string[]>> {
   const trusted = await forgetPromises(cwd, env);
   if (!trusted.ok) return trusted;
   const added = await addAll(cwd, env);
   if (!added.ok) return added;
-  const removed = await git({
-    cwd,
-    env,
-    args: ['rm', '-r', '-f', '-q', '--cached', '--ignore-unmatch', '--', '.wukong'],
-  });
-  if (!removed.ok) return removed;
-  const written = await git({ cwd, env, args: ['write-tree', '--missing-ok'] });
-  if (!written.ok) return written;
-  return success({ tree: written.value.stdout.toString('utf8').trim(), skipped: added.value });
+  const args = ['rm', '-r', '-f', '-q', '--cached', '--ignore-unmatch', '--', '.wukong'];
+  const removed = await git({ cwd, env, args });
+  return removed.ok ? added : removed;
 }
 
 /**
  * The real index spares git reading every file again. A split index is not copied: using it would
  * touch its shared part inside .git.
  */
-async function copyIndex({ gitDir, index }: Repository, to: string): Promise<void> {
+export async function copyIndex({ gitDir, index }: Repository, to: string): Promise<void> {
   const names = await readdir(gitDir).catch(() => []);
   if (names.some((name) => name.startsWith('sharedindex.'))) return;
   try {
@@ -112,21 +115,14 @@ async function exists(path: string): Promise<boolean> {
 const NO_COMMIT = /^error: '(.*)\/?' does not have a commit checked out$/;
 const HARMLESS = /^(?:warning|hint): |^error: unable to index file '.*'$|^\s*$/;
 
-/**
- * An inner repository without a commit stops `git add`; then the rest is added and it is named. `settings`: given
- * to git itself.
- */
-export async function addAll(
-  cwd: string,
-  env: Env,
-  settings: readonly string[] = [],
-): Promise<Result<readonly string[]>> {
-  const first = await git({ cwd, env, args: [...settings, 'add', '-A', ...WITHOUT_WUKONG] });
+/** An inner repository without a commit stops `git add`; then the rest is added and it is named. */
+async function addAll(cwd: string, env: Env): Promise<Result<readonly string[]>> {
+  const first = await git({ cwd, env, args: ['add', '-A', ...WITHOUT_WUKONG] });
   if (first.ok) return success([]);
   if (first.error.kind !== 'git-failed' || !first.error.stderr.includes('does not have a commit')) {
     return first;
   }
-  const args = [...settings, 'add', '-A', '--ignore-errors', ...WITHOUT_WUKONG];
+  const args = ['add', '-A', '--ignore-errors', ...WITHOUT_WUKONG];
   const second: Result<GitOutput> = await git({ cwd, env, args, expect: [0, 1] });
   if (!second.ok) return second;
   const lines = second.value.stderr.split('\n').filter((line) => !HARMLESS.test(line));

@@ -68,8 +68,8 @@ async function fillOne(
   const has =
     gitDir !== undefined &&
     (await git({ cwd: to, env, args: ['cat-file', '-e', `${commit}^{tree}`] })).ok;
-  const off = has ? await filtersOff(to, env) : [];
-  const listed = has ? await checkOut(to, env, off, commit) : undefined;
+  const off = has ? await filtersOff(to, env) : {};
+  const listed = has ? await checkOut(to, { ...env, ...off }, commit) : undefined;
   if (gitDir === undefined || listed === undefined) {
     // Where it is empty in the working tree, a run in it finds as much.
     return isPopulated(own) ? { ...NONE, missing: { path, commit } } : { ...NONE, empty: [path] };
@@ -96,14 +96,13 @@ async function fillOne(
 async function checkOut(
   cwd: string,
   env: Readonly<Record<string, string>>,
-  settings: readonly string[],
   commit: string,
 ): Promise<readonly string[] | undefined> {
   for (const args of [
     ['read-tree', '--no-sparse-checkout', commit],
     ['checkout-index', '--all', '--force', '--quiet'],
   ]) {
-    const done = await git({ cwd, env, args: [...settings, ...args] });
+    const done = await git({ cwd, env, args });
     if (!done.ok) return undefined;
   }
   const listed = await git({ cwd, env, args: ['ls-files', '-z', '--stage'] });
