@@ -103,9 +103,9 @@ async function editedSubmodules({ worktree }: TreePlace): Promise<readonly strin
   ];
   const said = await git({ cwd: worktree, args });
   const lines = said.ok ? fields(said.value.stdout) : [];
-  // `1 .M SCMU …`: `S`, and `M` for a change in it, `U` for a file that git does not know.
+  // `1 .M SCMU …`: `S` for a submodule, `M` for a file of it that was edited.
   return lines.flatMap((line) => {
-    const [, path] = /^1 \S\S S(?:.M.|..U) (?:\S+ ){5}([\s\S]+)$/.exec(line) ?? [];
+    const [, path] = /^1 \S\S S.M. (?:\S+ ){5}([\s\S]+)$/.exec(line) ?? [];
     return path === undefined ? [] : [path];
   });
 }

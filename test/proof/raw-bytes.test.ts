@@ -189,3 +189,22 @@ describe('what Git LFS keeps', () => {
     expect(scratch.locked.map(({ path }) => path)).toEqual(['a.bin']);
   });
 });
+
+test('a submodule whose files were edited is told: no tree has them', async () => {
+  const inner = new Repo();
+  inner.write('lib.js').commit();
+  const add = ['-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.top];
+  repo.git(...add, 'deps/a');
+  repo.git(...add, 'deps/b');
+  repo.commit().write('deps/a/left-by-a-build.o').write('deps/b/lib.js', 'edited\n');
+  const { base, head, unheld, sinceMs } = await trees();
+  expect(unheld).toEqual(['deps/b']);
+  expect(sinceMs).toBe(Number(repo.git('show', '-s', '--format=%ct', 'HEAD')) * 1000);
+  repo.write('a.js');
+  const sides = { base: base.tree, tree: (await trees()).head.tree, unheld };
+  const change = await readChange({ ...repo.place, ...sides, product: [], checks: [] });
+  expect(change.ok && change.value.doubts).toEqual([
+    { path: 'deps/b', line: null, text: '', kind: 'dependencies' },
+  ]);
+  expect(head.tree).toBe(base.tree);
+});
