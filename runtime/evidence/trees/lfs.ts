@@ -2,7 +2,7 @@
 // themselves, and no program of LFS has to be there or to be believed.
 
 import { createHash } from 'node:crypto';
-import { lstatSync } from 'node:fs';
+import { createReadStream, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyWhole } from '../../files/atomic-write.ts';
 import { readBytes, readText } from '../../files/reading.ts';
@@ -22,20 +22,22 @@ export async function lfsFiles(cwd: string, env: Env): Promise<readonly string[]
   return listed.ok ? fields(listed.value.stdout) : [];
 }
 
-/** The pointer to these bytes, as LFS writes it; the bytes themselves where they are one. */
-export function pointerTo(bytes: Buffer): Buffer {
-  if (isPointer(bytes)) return bytes;
-  const oid = sha256Of(bytes);
-  const lines = ['version https://git-lfs.github.com/spec/v1', `oid sha256:${oid}`];
-  return Buffer.from(`${lines.join('\n')}\nsize ${bytes.length}\n`);
+/** The pointer to a file, as LFS writes it; its own bytes where it is one. */
+export async function pointerTo(file: string): Promise<Buffer> {
+  const { size } = lstatSync(file);
+  const own = size <= MAX_POINTER_BYTES ? readBytes(file) : undefined;
+  if (own && POINTER.test(own.toString('utf8'))) return own;
+  const oid = await sha256Of(file);
+  return Buffer.from(
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${size}\n`,
+  );
 }
 
-function isPointer(bytes: Buffer): boolean {
-  return bytes.length <= MAX_POINTER_BYTES && POINTER.test(bytes.toString('utf8'));
-}
-
-function sha256Of(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+/** Piece by piece: what LFS keeps may be larger than memory. */
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 export type Filled = Readonly<{
@@ -62,10 +64,13 @@ export async function fillPointers(
     if (oid === undefined) continue;
     const own = join(top, path);
     const kept = join(dirname(objects), 'lfs', 'objects', oid.slice(0, 2), oid.slice(2, 4), oid);
-    const from = [own, kept].find((one) => isFile(one) && sha256Of(readBytes(one)) === oid);
-    if (from !== undefined) copyWhole(from, to);
-    else if (isFile(own) && readBytes(own).equals(Buffer.from(text))) pointers.push(path);
-    else missing.push(path);
+    const isHere = async (file: string): Promise<boolean> =>
+      isFile(file) && (await sha256Of(file)) === oid;
+    if (await isHere(own)) copyWhole(own, to);
+    else if (await isHere(kept)) copyWhole(kept, to);
+    else if (isFile(own) && lstatSync(own).size === stat.size && readText(own) === text) {
+      pointers.push(path);
+    } else missing.push(path);
   }
   return { pointers, missing };
 }

@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { makeNew, removeAll, removeIfThere } from '../../files/changing.ts';
-import { readBytes } from '../../files/reading.ts';
 import { type FilteredFile, filtersOff, namedFilters } from './filters.ts';
 import { fields, git } from './git.ts';
 import { lfsFiles, pointerTo } from './lfs.ts';
@@ -42,7 +41,7 @@ export async function rawSnapshot(place: TreePlace): Promise<Result<RawTree>> {
     const kept = new Set(await lfsFiles(top, env));
     const pointers: Staged[] = [];
     for (const one of files.filter(({ path }) => kept.has(path))) {
-      const pointer = await storeBlob(place, pointerTo(readBytes(join(top, one.path))));
+      const pointer = await storeBlob(place, await pointerTo(join(top, one.path)));
       if (!pointer.ok) return pointer;
       pointers.push({ ...one, id: pointer.value });
     }
