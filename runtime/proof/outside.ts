@@ -2,8 +2,14 @@
 // and what builds left. What of it changed is in doubt, since a check may pass because of it.
 
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { dependencyFolders, isBuilt, isCache } from '../evidence/trees/dependencies.ts';
+import { basename, join, resolve } from 'node:path';
+import {
+  dependencyFolders,
+  isBuilt,
+  isCache,
+  isDependency,
+} from '../evidence/trees/dependencies.ts';
+import { foldersElsewhere } from '../evidence/trees/editable.ts';
 import { type Result, success } from '../evidence/trees/result.ts';
 import { relativeInside } from '../files/relative-inside.ts';
 import type { Doubt } from './change.ts';
@@ -31,14 +37,14 @@ type Looked = Readonly<{
   path: string;
   /** What is younger is told. */
   at: Moment;
-  /** Of what is no package sources alone: the rest is made again by every build. */
-  isBuilt?: boolean;
+  /** Of a build folder, or one that Python is led to: the rest is made again by every run. */
+  onlySources?: boolean;
 }>;
 
 /**
  * Files, at most five, each a doubt. Of installed packages what is younger than the install, by both times:
  * packages that are hard links to a store, or were put back from an archive, have an inode younger than their
- * content. Of packages elsewhere, and of build folders, what is younger than `sinceMs`, when what the change is
+ * content. Of packages elsewhere, linked or installed as editable, and of build folders what is younger than `sinceMs`, when what the change is
  * compared with was made: no install there says when it was whole.
  */
 export async function youngDependencies(
@@ -50,17 +56,23 @@ export async function youngDependencies(
   const since = { ctimeMs: sinceMs, mtimeMs: sinceMs };
   const found: string[] = [];
   let left = MOST_LOOKED_AT;
-  for (const folder of folders.value) {
-    const queue = looked(worktree, folder, since);
+  const elsewhere = foldersElsewhere(worktree, folders.value);
+  const all = [
+    ...folders.value.map((folder) => looked(worktree, folder, since)),
+    ...elsewhere.map((folder) =>
+      sourcesOf(worktree, folder).map((path) => ({ path, at: since, onlySources: true })),
+    ),
+  ];
+  for (const queue of all) {
     for (let one = queue.pop(); one !== undefined && left > 0; one = queue.pop()) {
       left -= 1;
-      const { path, isBuilt } = one;
-      const stat = lstatSync(join(worktree, path), { throwIfNoEntry: false });
+      const { path, onlySources } = one;
+      const stat = lstatSync(resolve(worktree, path), { throwIfNoEntry: false });
       if (stat && isPackages(stat, worktree, path)) {
         const at = stat.isSymbolicLink() ? since : one.at;
         queue.push(...below(worktree, path, stat).map((name) => ({ ...one, path: name, at })));
       }
-      const isTold = isBuilt ? READ_AS_IT_IS.has(languageOf(path)) : !isWritten(path);
+      const isTold = onlySources ? READ_AS_IT_IS.has(languageOf(path)) : !isWritten(path);
       if (stat && !stat.isDirectory() && isTold && isYounger(stat, one.at)) found.push(path);
     }
   }
@@ -74,7 +86,7 @@ export function inDoubt(path: string): Doubt {
 
 /** What lies at the top of a folder; of one without an install, links alone. */
 function looked(top: string, folder: string, since: Moment): Looked[] {
-  if (isBuilt(basename(folder))) return [{ path: folder, at: since, isBuilt: true }];
+  if (isBuilt(basename(folder))) return [{ path: folder, at: since, onlySources: true }];
   const installs = installed(top, folder);
   const marked = installs.flatMap(({ path, at }) =>
     inside(top, path).map((one) => ({ path: one, at })),
@@ -133,7 +145,7 @@ function isWritten(path: string): boolean {
 function isPackages(stat: Stats, top: string, path: string): boolean {
   if (!stat.isSymbolicLink()) return stat.isDirectory();
   try {
-    const target = realpathSync.native(join(top, path));
+    const target = realpathSync.native(resolve(top, path));
     const isOutside = relativeInside(realpathSync.native(top), target) === undefined;
     return isOutside && statSync(target).isDirectory();
   } catch {
@@ -141,13 +153,17 @@ function isPackages(stat: Stats, top: string, path: string): boolean {
   }
 }
 
-/** Of a package elsewhere what it is made of, and not what it has installed for itself. */
 function below(top: string, path: string, stat: Stats): readonly string[] {
-  const names = namesIn(join(top, path));
-  const own = stat.isSymbolicLink()
-    ? names.filter((name) => name !== 'node_modules' && name !== '.git')
-    : names;
-  return own.map((name) => `${path}/${name}`);
+  if (stat.isSymbolicLink()) return sourcesOf(top, path);
+  return namesIn(resolve(top, path)).map((name) => `${path}/${name}`);
+}
+
+/** Of a package elsewhere what it is made of, and not what it has installed for itself. */
+function sourcesOf(top: string, path: string): readonly string[] {
+  const names = namesIn(resolve(top, path)).filter(
+    (name) => !isDependency(name) && name !== '.git',
+  );
+  return names.map((name) => `${path}/${name}`);
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -102,6 +102,19 @@ test('a package of Python that was edited since the last install is in doubt, an
   expect(await young(repo)).toEqual(['.venv/lib/python3.12/site-packages/a/b.py']);
 });
 
+test('a package of Python that is installed as editable from elsewhere is in doubt where it is younger than the base', async () => {
+  const repo = installed();
+  const [lines, finder] = [temporaryFolder('wukong-pth-'), temporaryFolder('wukong-finder-')];
+  const site = join(repo.top, '.venv/lib/python3.12/site-packages');
+  mkdirSync(site, { recursive: true });
+  writeFileSync(join(site, 'a.pth'), `${lines}\n${repo.top}\n`);
+  writeFileSync(join(site, '__editable___b_finder.py'), `MAPPING = {'b': '${finder}'}\n`);
+  for (const name of ['a.py', 'a.egg-info/x.py', '__pycache__/a.pyc']) later(join(lines, name));
+  later(join(finder, 'b.py'));
+  expect(await young(repo, 0)).toEqual([`${finder}/b.py`, `${lines}/a.py`].sort());
+  expect(await young(repo)).toEqual([]);
+});
+
 test('where nothing tells when packages were installed, nothing is said', async () => {
   const repo = new Repo().write('.gitignore', 'node_modules\n');
   later(join(repo.top, 'node_modules/a/index.js'));

@@ -48,7 +48,8 @@ export function isBuilt(name: string): boolean {
   return BUILT.has(name);
 }
 
-function isDependency(name: string): boolean {
+/** Whether a folder of this name is linked into copies where git ignores it. */
+export function isDependency(name: string): boolean {
   return INSTALLED.has(name) || BUILT.has(name) || name.endsWith('.egg-info');
 }
 
