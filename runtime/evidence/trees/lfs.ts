@@ -2,10 +2,10 @@
 // themselves, and no program of LFS has to be there or to be believed.
 
 import { createHash } from 'node:crypto';
-import { createReadStream, lstatSync } from 'node:fs';
+import { closeSync, lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyWhole } from '../../files/atomic-write.ts';
-import { readBytes, readText } from '../../files/reading.ts';
+import { openToRead, PIECE_BYTES, readBytes, readPiece, readText } from '../../files/reading.ts';
 import { fields, git } from './git.ts';
 import type { Repository } from './tree-store.ts';
 
@@ -23,21 +23,29 @@ export async function lfsFiles(cwd: string, env: Env): Promise<readonly string[]
 }
 
 /** The pointer to a file, as LFS writes it; its own bytes where it is one. */
-export async function pointerTo(file: string): Promise<Buffer> {
+export function pointerTo(file: string): Buffer {
   const { size } = lstatSync(file);
   const own = size <= MAX_POINTER_BYTES ? readBytes(file) : undefined;
   if (own && POINTER.test(own.toString('utf8'))) return own;
-  const oid = await sha256Of(file);
+  const oid = sha256Of(file);
   return Buffer.from(
     `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${size}\n`,
   );
 }
 
 /** Piece by piece: what LFS keeps may be larger than memory. */
-async function sha256Of(file: string): Promise<string> {
+function sha256Of(file: string): string {
   const hash = createHash('sha256');
-  for await (const chunk of createReadStream(file)) hash.update(chunk);
-  return hash.digest('hex');
+  const fd = openToRead(file);
+  try {
+    for (let at = 0; ; at += PIECE_BYTES) {
+      const piece = readPiece(fd, at, PIECE_BYTES);
+      hash.update(piece);
+      if (piece.length < PIECE_BYTES) return hash.digest('hex');
+    }
+  } finally {
+    closeSync(fd);
+  }
 }
 
 export type Filled = Readonly<{
@@ -64,10 +72,8 @@ export async function fillPointers(
     if (oid === undefined) continue;
     const own = join(top, path);
     const kept = join(dirname(objects), 'lfs', 'objects', oid.slice(0, 2), oid.slice(2, 4), oid);
-    const isHere = async (file: string): Promise<boolean> =>
-      isFile(file) && (await sha256Of(file)) === oid;
-    if (await isHere(own)) copyWhole(own, to);
-    else if (await isHere(kept)) copyWhole(kept, to);
+    const from = [own, kept].find((file) => isFile(file) && sha256Of(file) === oid);
+    if (from !== undefined) copyWhole(from, to);
     else if (isFile(own) && lstatSync(own).size === stat.size && readText(own) === text) {
       pointers.push(path);
     } else missing.push(path);

@@ -41,7 +41,7 @@ export async function rawSnapshot(place: TreePlace): Promise<Result<RawTree>> {
     const kept = new Set(await lfsFiles(top, env));
     const pointers: Staged[] = [];
     for (const one of files.filter(({ path }) => kept.has(path))) {
-      const pointer = await storeBlob(place, await pointerTo(join(top, one.path)));
+      const pointer = await storeBlob(place, pointerTo(join(top, one.path)));
       if (!pointer.ok) return pointer;
       pointers.push({ ...one, id: pointer.value });
     }
