@@ -73,7 +73,9 @@ export const DOUBT_KINDS = [
   'changed-expectation',
   /** No line could be planted at the end of a case that was red. */
   'end-not-planted',
-  /** Dependencies are those of this machine, and some of them are younger than the change. */
+  /** A program that a filter of git names made what it is compared with, or what git takes it for. */
+  'filtered',
+  /** An installed package, one elsewhere, or what a build left: it changed here, and no tree holds it. */
   'dependencies',
 ] as const;
 export type DoubtKind = (typeof DOUBT_KINDS)[number];

@@ -97,6 +97,10 @@ function* stand(change: Change, check: number): Judge<Standing> {
   const base = yield { recipe: { back: 'all' }, check, nth: 1 };
   const rows = [green, base];
   const news = isTold ? newFailures(green, base) : undefined;
+  // Something else than the change came in its way, and nobody can say whether it stands.
+  if (base.ended === 'pass' && green.ended === 'disturbed') {
+    return { ...stands, rows, verdict: unable(check, 'tree', green, rows) };
+  }
   const isBroken = base.ended === 'pass' && green.ended !== 'pass';
   if (isBroken || (news !== undefined && news.length > 0)) {
     const because = { why: 'fails-now', cases: news ?? failed(green) } as const;

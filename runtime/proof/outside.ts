@@ -1,12 +1,19 @@
-// What a copy reaches that no tree holds: installed packages, and packages elsewhere that links among them
-// lead to. What of it was written after the last install is in doubt, since a check may pass because of it.
+// What a copy reaches that no tree holds: installed packages, packages elsewhere that links among them lead to,
+// and what builds left. What of it changed is in doubt, since a check may pass because of it.
 
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { dependencyFolders, isCache } from '../evidence/trees/dependencies.ts';
+import { basename, join, resolve } from 'node:path';
+import {
+  dependencyFolders,
+  isBuilt,
+  isCache,
+  isDependency,
+} from '../evidence/trees/dependencies.ts';
+import { foldersElsewhere } from '../evidence/trees/editable.ts';
 import { type Result, success } from '../evidence/trees/result.ts';
 import { relativeInside } from '../files/relative-inside.ts';
 import type { Doubt } from './change.ts';
+import { type Language, languageOf } from './code-lines.ts';
 
 const MOST_LOOKED_AT = 50_000;
 const MOST_NAMED = 5;
@@ -16,34 +23,93 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
   node_modules: ['.package-lock.json', '.yarn-integrity', '.modules.yaml', '.yarn-state.yml'],
 };
 
-type Installed = Readonly<{ path: string; at: Moment }>;
+/** What a program can read as it lies there. The others are made into something else by a build. */
+const READ_AS_IT_IS: ReadonlySet<Language | undefined> = new Set<Language>([
+  'javascript',
+  'python',
+  'ruby',
+  'php',
+  'elixir',
+]);
+
 type Moment = Pick<Stats, 'ctimeMs' | 'mtimeMs'>;
+type Looked = Readonly<{
+  path: string;
+  /** What is younger is told. */
+  at: Moment;
+  /** Of a build folder, or one that Python is led to: the rest is made again by every run. */
+  onlySources?: boolean;
+}>;
 
 /**
- * Files, at most five, each a doubt. Both times of a file have to be later than those of the install: packages
- * that are hard links to a store, or were put back from an archive, have an inode younger than their content.
+ * Files, at most five, each a doubt. Of installed packages what is younger than the install, by both times:
+ * packages that are hard links to a store, or were put back from an archive, have an inode younger than their
+ * content. Of packages elsewhere, linked or installed as editable, and of build folders what is younger than `sinceMs`, when what the change is
+ * compared with was made: no install there says when it was whole.
  */
-export async function youngDependencies(worktree: string): Promise<Result<readonly Doubt[]>> {
+export async function youngDependencies(
+  worktree: string,
+  sinceMs = Number.POSITIVE_INFINITY,
+): Promise<Result<readonly Doubt[]>> {
   const folders = await dependencyFolders(worktree);
   if (!folders.ok) return folders;
+  const since = { ctimeMs: sinceMs, mtimeMs: sinceMs };
   const found: string[] = [];
   let left = MOST_LOOKED_AT;
-  for (const { path, at } of folders.value.flatMap((one) => installed(worktree, one))) {
-    const names = namesIn(join(worktree, path)).filter((name) => !isCache(name));
-    const queue = names.map((name) => `${path}/${name}`);
+  const elsewhere = foldersElsewhere(worktree, folders.value);
+  const all = [
+    ...folders.value.map((folder) => looked(worktree, folder, since)),
+    ...elsewhere.map((folder) =>
+      sourcesOf(worktree, folder).map((path) => ({ path, at: since, onlySources: true })),
+    ),
+  ];
+  for (const queue of all) {
     for (let one = queue.pop(); one !== undefined && left > 0; one = queue.pop()) {
       left -= 1;
-      const stat = lstatSync(join(worktree, one), { throwIfNoEntry: false });
-      if (stat && isPackages(stat, worktree, one)) queue.push(...below(worktree, one, stat));
-      if (stat && !stat.isDirectory() && isYounger(stat, at) && !isWritten(one)) found.push(one);
+      const { path, onlySources } = one;
+      const stat = lstatSync(resolve(worktree, path), { throwIfNoEntry: false });
+      if (stat && isPackages(stat, worktree, path)) {
+        const at = stat.isSymbolicLink() ? since : one.at;
+        queue.push(...below(worktree, path, stat).map((name) => ({ ...one, path: name, at })));
+      }
+      const isTold = onlySources ? READ_AS_IT_IS.has(languageOf(path)) : !isWritten(path);
+      if (stat && !stat.isDirectory() && isTold && isYounger(stat, one.at)) found.push(path);
     }
   }
   const named = found.sort().slice(0, MOST_NAMED);
-  return success(named.map((path): Doubt => ({ path, line: 1, text: '', kind: 'dependencies' })));
+  return success(named.map(inDoubt));
+}
+
+export function inDoubt(path: string): Doubt {
+  return { path, line: null, text: '', kind: 'dependencies' };
+}
+
+/** What lies at the top of a folder; of one without an install, links alone. */
+function looked(top: string, folder: string, since: Moment): Looked[] {
+  if (isBuilt(basename(folder))) return [{ path: folder, at: since, onlySources: true }];
+  const installs = installed(top, folder);
+  const marked = installs.flatMap(({ path, at }) =>
+    inside(top, path).map((one) => ({ path: one, at })),
+  );
+  if (installs.length > 0) return marked;
+  const names = inside(top, folder);
+  const scoped = names.flatMap((one) => (basename(one).startsWith('@') ? inside(top, one) : [one]));
+  const never = { ctimeMs: Number.POSITIVE_INFINITY, mtimeMs: Number.POSITIVE_INFINITY };
+  const isLink = (one: string): boolean =>
+    lstatSync(join(top, one), { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return scoped.filter(isLink).map((path) => ({ path, at: never }));
+}
+
+function inside(top: string, folder: string): readonly string[] {
+  const names = namesIn(join(top, folder)).filter((name) => !isCache(name));
+  return names.map((name) => `${folder}/${name}`);
 }
 
 /** Where an install ended, and when. Where nothing tells that, nothing is said. */
-function installed(top: string, folder: string): readonly Installed[] {
+function installed(
+  top: string,
+  folder: string,
+): ReadonlyArray<Readonly<{ path: string; at: Moment }>> {
   const marks = MARKS[basename(folder)];
   if (marks) {
     const at = latest(marks.map((name) => join(top, folder, name)));
@@ -79,7 +145,7 @@ function isWritten(path: string): boolean {
 function isPackages(stat: Stats, top: string, path: string): boolean {
   if (!stat.isSymbolicLink()) return stat.isDirectory();
   try {
-    const target = realpathSync.native(join(top, path));
+    const target = realpathSync.native(resolve(top, path));
     const isOutside = relativeInside(realpathSync.native(top), target) === undefined;
     return isOutside && statSync(target).isDirectory();
   } catch {
@@ -87,13 +153,17 @@ function isPackages(stat: Stats, top: string, path: string): boolean {
   }
 }
 
-/** Of a package elsewhere what it is made of, and not what it has installed for itself. */
 function below(top: string, path: string, stat: Stats): readonly string[] {
-  const names = namesIn(join(top, path));
-  const own = stat.isSymbolicLink()
-    ? names.filter((name) => name !== 'node_modules' && name !== '.git')
-    : names;
-  return own.map((name) => `${path}/${name}`);
+  if (stat.isSymbolicLink()) return sourcesOf(top, path);
+  return namesIn(resolve(top, path)).map((name) => `${path}/${name}`);
+}
+
+/** Of a package elsewhere what it is made of, and not what it has installed for itself. */
+function sourcesOf(top: string, path: string): readonly string[] {
+  const names = namesIn(resolve(top, path)).filter(
+    (name) => !isDependency(name) && name !== '.git',
+  );
+  return names.map((name) => `${path}/${name}`);
 }
 
 function namesIn(folder: string): readonly string[] {

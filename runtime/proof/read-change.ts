@@ -8,17 +8,19 @@ import { readProduct } from '../evidence/seal/read-product.ts';
 import { isSealed } from '../evidence/seal/sealed-files.ts';
 import { testModules } from '../evidence/seal/test-modules.ts';
 import { readBlobs } from '../evidence/trees/blobs.ts';
+import type { FilteredFile } from '../evidence/trees/filters.ts';
 import { git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { failure, type Result, success } from '../evidence/trees/result.ts';
 import { openRepository, type Repository } from '../evidence/trees/tree-store.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { ProductGlob } from '../model/gate-schema.ts';
-import type { Change, ChangedFile, Check, Place } from './change.ts';
+import type { Change, ChangedFile, Check, Doubt, Place } from './change.ts';
+import { languageOf } from './code-lines.ts';
 import { composer, programPieces } from './compose.ts';
 import { type File, type Known, meaningsOf, type Said } from './meaning.ts';
 import { readMentions } from './mentions.ts';
-import { youngDependencies } from './outside.ts';
+import { inDoubt, youngDependencies } from './outside.ts';
 import { mayHaveParts, splitFile } from './parts.ts';
 import { readDoubts } from './read-doubts.ts';
 
@@ -34,6 +36,12 @@ export type ChangeRequest = TreePlace &
     accepted?: Readonly<Record<string, string>>;
     /** Whoever asks looks itself at what is installed, by each run. */
     isWatched?: boolean;
+    /** Files that a program outside of the trees has a part in. */
+    filtered?: readonly FilteredFile[];
+    /** When the base was made: what no tree holds, and is younger, is in doubt. */
+    sinceMs?: number;
+    /** Paths that a tree holds in another way than the working tree. */
+    unheld?: readonly string[];
   }>;
 
 export async function readChange(request: ChangeRequest): Promise<Result<Change>> {
@@ -88,11 +96,29 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   });
   const young =
     places.length > 0 && request.isWatched !== true
-      ? await youngDependencies(place.worktree)
+      ? await youngDependencies(place.worktree, request.sinceMs)
       : success([]);
   if (!young.ok) return young;
-  const all = [...doubts.value.doubts, ...young.value];
+  const through = places.length > 0 ? throughFilters(request.filtered ?? [], files) : [];
+  const unheld = places.length > 0 ? (request.unheld ?? []).map(inDoubt) : [];
+  const all = [...doubts.value.doubts, ...through, ...unheld, ...young.value];
   return success({ ...sides, places, checks: request.checks, doubts: all });
+}
+
+/**
+ * Those that changed, and sources: a filter may have git say that they are the same. What LFS keeps is known by
+ * its hash; a source that it keeps nobody has read.
+ */
+function throughFilters(
+  filtered: readonly FilteredFile[],
+  files: readonly ChangedFile[],
+): readonly Doubt[] {
+  const changed = new Set(files.map(({ path }) => path));
+  const looked = filtered.filter(
+    ({ path, filter }) => languageOf(path) !== undefined || (filter !== 'lfs' && changed.has(path)),
+  );
+  const by = new Map(looked.map(({ path, filter }) => [path, filter]));
+  return [...by].map(([path, filter]) => ({ path, line: null, text: filter, kind: 'filtered' }));
 }
 
 const NOT_SAID: Said = { meaning: 'judge', because: '' };

@@ -34,10 +34,15 @@ export type Trials = TreePlace &
     change: Change;
     compose: (back: Recipe['back']) => Promise<Result<string>>;
     product: Product | undefined;
+    /** Why no tree can be put together, whatever is asked for. */
+    unmade?: string | undefined;
     /** Where logs and reports go. */
     folder: string;
   }> &
-  Pick<CheckRequest, 'owner' | 'isGone' | 'sinceMs' | 'spare' | 'start' | 'stop' | 'onStart'>;
+  Pick<
+    CheckRequest,
+    'isRaw' | 'owner' | 'isGone' | 'sinceMs' | 'spare' | 'start' | 'stop' | 'onStart'
+  >;
 
 /** Files of tests that get a line, or are told. */
 const MOST_FILES = 50;
@@ -51,8 +56,9 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const tree = await treeOf(trials, recipe);
   const log = freeName(trials.folder, sideOf(recipe), '.log');
   const none = { ...want, exitCode: null, totals: {}, notes: [], seconds: 0, log };
-  if (gate === undefined || !tree.ok) {
-    return { ...none, ended: 'disturbed', why: 'git cannot put the tree together' };
+  if (gate === undefined || !tree.ok || trials.unmade !== undefined) {
+    const why = trials.unmade ?? 'git cannot put the tree together';
+    return { ...none, ended: 'disturbed', why };
   }
   const words = new Words();
   const planting = recipe.planted && (await plantIn(trials, tree.value, recipe.planted, words));
@@ -90,7 +96,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const more = checked.touched.count - checked.touched.files.length;
   return {
     ...none,
-    ...endedOf(trials.product, checked, printed),
+    ...(notHere(trials.change, recipe, checked) ?? endedOf(trials.product, checked, printed)),
     exitCode: checked.exitCode ?? null,
     ...(cases && { cases }),
     ...(planting && { planted: { lines: words.all.length, seen, without: planting.without } }),
@@ -153,11 +159,34 @@ function casesSeen(
   return readCases(format, isThere ? readText(report) : undefined, { top: copy });
 }
 
+type End = Readonly<{ ended: Ended; why: string }>;
+
+/** A submodule that the change is about; or the tree as it is did not pass, and read what is no file yet. */
+function notHere(
+  { files }: Change,
+  recipe: Recipe,
+  { outcome, locked, empty, opened }: Checked,
+): End | undefined {
+  const inner = files.find(({ path }) => empty?.includes(path))?.path;
+  if (inner !== undefined) {
+    const why = `the submodule ${inner}, which the change names another commit of, is not set up here; get it with: git submodule update --init ${inner}`;
+    return { ended: 'disturbed', why };
+  }
+  if (outcome !== 'fail' || recipe.back !== 'nothing' || recipe.planted) return undefined;
+  const one = locked?.find(({ path }) => opened?.read.includes(path));
+  if (one === undefined) return undefined;
+  const why =
+    one.filter === 'lfs'
+      ? `it read ${one.path}, of which only the pointer of Git LFS is here; get the content with: git lfs pull`
+      : `it read ${one.path}, which is here as git keeps it: its filter \`${one.filter}\` is not set up. Set it up, or unlock the files`;
+  return { ended: 'disturbed', why };
+}
+
 function endedOf(
   product: Product | undefined,
   { outcome, cause, why, opened }: Checked,
   printed: string,
-): Readonly<{ ended: Ended; why: string }> {
+): End {
   if (outcome === 'unavailable') return { ended: cause ?? 'disturbed', why };
   if (outcome === 'pass') {
     const isElsewhere =

@@ -1,9 +1,11 @@
 // Which change is meant: from where the branch left the default one, or from the last commit, to the working
-// tree or a commit. Read with git alone; the working tree is recorded outside of the repository.
+// tree or a commit. Read with git alone; trees of the bytes that files have are recorded outside of the repository.
 
-import { git } from '../evidence/trees/git.ts';
+import type { FilteredFile } from '../evidence/trees/filters.ts';
+import { fields, git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
-import { snapshot } from '../evidence/trees/snapshot.ts';
+import { type RawTree, rawSnapshot, rawTree } from '../evidence/trees/raw-bytes.ts';
+import type { Result as OfGit } from '../evidence/trees/result.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 
 export type Named = Readonly<{
@@ -12,7 +14,18 @@ export type Named = Readonly<{
   name: string;
 }>;
 
-export type Trees = Readonly<{ base: Named; head: Named }>;
+export type Trees = Readonly<{
+  base: Named;
+  head: Named;
+  /** Files of either that a program outside of the tree has a part in. */
+  filtered: readonly FilteredFile[];
+  /** When the base was made. */
+  sinceMs: number;
+  /** Submodules with changes of their own that are in no commit: none of them is in a tree. */
+  unheld: readonly string[];
+  /** Why nothing can be said of them: the bytes of a commit cannot be had here. */
+  unmade?: string;
+}>;
 
 /** What is wrong, and what to type. */
 export type NoTrees = Readonly<{ message: string; hint: string }>;
@@ -36,20 +49,29 @@ export async function whichTrees(
     const message = 'This repository has no commit yet, so there is nothing to compare with.';
     return fail({ message, hint: 'Commit once, change something, and type: wukong prove' });
   }
-  const now = asked.head === undefined ? await snapshot(place) : undefined;
-  if (now && !now.ok) {
+  const tipTree = await treeOf(tip);
+  if (tipTree === undefined) return noCommit(asked.head ?? 'HEAD');
+  const now: OfGit<Made> =
+    asked.head === undefined ? await rawSnapshot(place) : await madeOf(place, tipTree);
+  if (!now.ok) {
     const message = 'git cannot record the working tree.';
     return fail({ message, hint: 'Look at: git status' });
   }
-  const tipTree = await treeOf(tip);
-  const headTree = now?.ok ? now.value.tree : tipTree;
-  if (headTree === undefined || tipTree === undefined) return noCommit(asked.head ?? 'HEAD');
-  const head = { tree: headTree, name: asked.head ?? 'the working tree' };
+  const head = { tree: now.value.tree, name: asked.head ?? 'the working tree' };
 
   const from = async (commit: string, name: string): Promise<Result<Trees, NoTrees>> => {
     const tree = await treeOf(commit);
     if (tree === undefined) return noCommit(name);
-    return ok({ base: { tree, name: `${name} (${commit.slice(0, 7)})` }, head });
+    const made = await madeOf(place, tree, now.value);
+    if (!made.ok) return noCommit(name);
+    const filtered = [...now.value.filtered, ...made.value.filtered];
+    const unmade = now.value.unmade ?? made.value.unmade;
+    const base = { tree: made.value.tree, name: `${name} (${commit.slice(0, 7)})` };
+    const seconds = Number(await ask('show', '--no-patch', '--format=%ct', commit));
+    const sinceMs = Number.isFinite(seconds) ? seconds * 1000 : Number.POSITIVE_INFINITY;
+    const unheld = asked.head === undefined ? await editedSubmodules(place) : [];
+    const more = { filtered, sinceMs, unheld };
+    return ok({ base, head, ...more, ...(unmade !== undefined && { unmade }) });
   };
   if (asked.base !== undefined) {
     const named = await commitOf(asked.base);
@@ -60,7 +82,8 @@ export async function whichTrees(
   const main = await defaultBranch(ask);
   const left = main === undefined ? undefined : await ask('merge-base', main, tip);
   if (left !== undefined && left !== tip) return from(left, `where it left ${main}`);
-  if (headTree !== tipTree) return from(tip, 'the last commit');
+  const last = await from(tip, 'the last commit');
+  if (!last.ok || last.value.base.tree !== head.tree) return last;
   const before = await commitOf(`${tip}^`);
   if (before !== undefined) return from(before, 'the commit before');
   const message = 'There is one commit, and nothing was changed since.';
@@ -68,6 +91,35 @@ export async function whichTrees(
     message,
     hint: 'Change something, or name a commit: wukong prove --base <commit>',
   });
+}
+
+async function editedSubmodules({ worktree }: TreePlace): Promise<readonly string[]> {
+  const args = [
+    'status',
+    '--porcelain=v2',
+    '-z',
+    '--untracked-files=no',
+    '--ignore-submodules=none',
+  ];
+  const said = await git({ cwd: worktree, args });
+  const lines = said.ok ? fields(said.value.stdout) : [];
+  // `1 .M SCMU …`: `S` for a submodule, `M` for a file of it that was edited.
+  return lines.flatMap((line) => {
+    const [, path] = /^1 \S\S S.M. (?:\S+ ){5}([\s\S]+)$/.exec(line) ?? [];
+    return path === undefined ? [] : [path];
+  });
+}
+
+type Made = RawTree & Readonly<{ unmade?: string }>;
+
+/** Where a filter that has to run could not, the commit's own tree, with what is in the way. */
+async function madeOf(place: TreePlace, tree: string, like?: RawTree): Promise<OfGit<Made>> {
+  const made = await rawTree(place, tree, like);
+  if (made.ok || made.error.kind !== 'git-failed') return made;
+  const lines = made.error.stderr.split('\n');
+  const said = lines.find((line) => /filter/.test(line)) ?? lines[0] ?? '';
+  const unmade = `git cannot give files of a commit the bytes they have here (${said.slice(0, 200)}). Set up the program that this filter names, or unlock the files, and try again`;
+  return { ok: true, value: { tree, asGit: tree, filtered: [], unmade } };
 }
 
 /** As the remote says, else by its usual names. */

@@ -97,7 +97,8 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'changed-expectation': 'what was expected before does not hold any more',
     'end-not-planted': 'nobody could try whether the end of this case is reached',
     unkeyed: 'no key tells what of this file is program and what judges it',
-    dependencies: 'installed dependencies are those of now',
+    filtered: 'what git has of it goes through a filter, a program that no tree names',
+    dependencies: 'it changed here, and no commit holds it',
   },
   doubt: (place, what, quoted) =>
     `${place === '' ? '' : `${place}  `}${what}${quoted === '' ? '' : `: ${quoted}`}`,

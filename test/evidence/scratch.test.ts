@@ -12,7 +12,6 @@ import {
   renameSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -190,18 +189,65 @@ describe('a scratch copy', () => {
     execFileSync('rm', ['-r', alive]);
   });
 
-  test('has a submodule that is as recorded, and says so of one that is not', async () => {
+  test('has submodules at the commit that its tree names, whatever stands there now', async () => {
     const inner = new Repo('repo 一');
-    inner.write('lib.js', 'lib\n').commit();
+    inner.write('lib.js', 'old\n').commit();
     const add = ['-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.top];
     repo.git(...add, 'deps/same');
     repo.git(...add, 'deps/other');
+    repo.git(...add, 'deps/away');
+    repo.write('deps/same/.gitignore', 'node_modules\n').write('deps/same/node_modules/a/index.js');
     repo.git('commit', '-qm', 'x');
-    writeFileSync(join(repo.top, 'deps/other/lib.js'), 'changed\n');
-    await using scratch = await copyOf(await repo.tree());
-    expect(readFileSync(join(scratch.path, 'deps/same/lib.js'), 'utf8')).toBe('lib\n');
-    expect(readdirSync(join(scratch.path, 'deps/other'))).toEqual([]);
-    expect(scratch.notes.join(' ')).toMatch(/deps\/other is empty/);
+    const tree = await repo.tree();
+    repo.write('deps/other/lib.js', 'new\n');
+    repo.git(
+      '-C',
+      'deps/other',
+      '-c',
+      'user.name=a',
+      '-c',
+      'user.email=a@b',
+      'commit',
+      '-qam',
+      'x',
+    );
+    repo.write('deps/other/lib.js', 'not committed\n');
+    repo.git('submodule', 'deinit', '-f', 'deps/away');
+    const seen = ['status', '--porcelain', '--untracked-files=no'];
+    const status = repo.git(...seen);
+    for (const [of, text] of [
+      [tree, 'old\n'],
+      [await repo.tree(), 'new\n'],
+    ] as const) {
+      await using scratch = await copyOf(of);
+      const read = (path: string) => readFileSync(join(scratch.path, path), 'utf8');
+      expect(read('deps/other/lib.js')).toBe(text);
+      expect(read('deps/same/lib.js')).toBe('old\n');
+      expect(read('deps/away/lib.js')).toBe('old\n');
+      expect(read('deps/same/node_modules/a/index.js')).toContain('index.js');
+      expect(scratch.files).toContain('deps/other/lib.js');
+      expect(scratch.notes).toEqual([]);
+    }
+    expect(repo.git(...seen)).toBe(status);
+  });
+
+  test('has an empty submodule where nobody set it up, and is none where its commit is not here', async () => {
+    const inner = new Repo('repo 一');
+    inner.write('lib.js', 'old\n').commit();
+    const add = ['-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', inner.top];
+    repo.git(...add, 'deps/lib');
+    repo.commit();
+    const commit = '1'.repeat(40);
+    const entry = `160000,${commit},deps/lib`;
+    repo.git('update-index', '--cacheinfo', entry);
+    const tree = repo.git('write-tree').trim();
+    const made = await makeScratch({ ...repo.place, ...OWNER, tree });
+    const why = `the submodule deps/lib does not have the commit ${commit.slice(0, 12)} here; get it with: git -C deps/lib fetch`;
+    expect(made).toEqual({ ok: false, why });
+    repo.git('submodule', 'deinit', '-f', 'deps/lib');
+    await using scratch = await copyOf(tree);
+    expect(readdirSync(join(scratch.path, 'deps/lib'))).toEqual([]);
+    expect(scratch.empty).toEqual(['deps/lib']);
   });
 
   test('has what Git LFS keeps elsewhere if the working tree has it, and counts what is missing', async () => {

@@ -61,7 +61,12 @@ function write(folder: string, files: Files): void {
 
 type Attack = Readonly<{ base?: Files; change: Files; check?: string; isInstalled?: boolean }>;
 
-async function verdictOf({ base, change, check = 'node --test', isInstalled }: Attack) {
+async function verdictOf(attack: Attack) {
+  const { code, verdict, why } = await provenOf(attack);
+  return { code, verdict: why === null ? verdict : `${verdict}: ${why}` };
+}
+
+async function provenOf({ base, change, check = 'node --test', isInstalled }: Attack) {
   const folder = temporaryFolder('attack-');
   const [repository, temporary] = [join(folder, 'repository'), join(folder, 'tmp')];
   mkdirSync(temporary);
@@ -79,8 +84,7 @@ async function verdictOf({ base, change, check = 'node --test', isInstalled }: A
   }
   const args = [join(DIST, 'cli.js'), 'prove', '--base', 'HEAD', '--check', check, '--json'];
   const ended = await run(process.execPath, args, { ...options, timeoutMs: 120_000 });
-  const { verdict, why } = JSON.parse(ended.stdout);
-  return { code: ended.code, verdict: why === null ? verdict : `${verdict}: ${why}` };
+  return { ...JSON.parse(ended.stdout), code: ended.code };
 }
 
 test('the fix that they would like to be taken for is shown', async () => {
@@ -190,7 +194,34 @@ describe('nothing is shown by a change that', () => {
         isInstalled: true,
       },
     ],
+    [
+      'has git record another file than the one on the disk, by a filter',
+      'not-shown: fails-now',
+      {
+        change: {
+          '.git/config': '[core]\n\tbare = false\n[filter "x"]\n\tclean = cat .git/honest\n',
+          '.git/info/attributes': 'src/a.js filter=x\n',
+          '.git/honest': PROGRAM.replace('a - b', 'a + b'),
+          'src/a.js': `// Put right.\n${PROGRAM}`,
+          'test/a.test.js': NEW,
+        },
+      },
+    ],
   ])('%s: %s', async (_, verdict, attack) => {
     expect(await verdictOf(attack)).toEqual({ code: 1, verdict });
+  });
+});
+
+test('a fix that stands in a build folder, which no commit holds, is shown for less and told with its place', async () => {
+  const base = { '.gitignore': 'node_modules\ntarget\n' };
+  const change = {
+    'src/a.js': PROGRAM.replace('(a, b) => a - b', "require('../target/fix').add"),
+    'target/fix.js': 'exports.add = (a, b) => a + b;\n',
+    'test/a.test.js': NEW,
+  };
+  expect(await provenOf({ base, change })).toMatchObject({
+    verdict: 'shown',
+    level: 2,
+    doubts: [{ path: 'target/fix.js', kind: 'dependencies' }],
   });
 });

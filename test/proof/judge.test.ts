@@ -77,6 +77,7 @@ describe.each<[what: string, table: Table, verdict: string]>([
     { ...SHOWN, before: 'not-started' },
     'unable red not-started',
   ],
+  ['was disturbed with the change', { ...SHOWN, now: 'disturbed' }, 'unable tree disturbed'],
   ['found no tests without the change', { ...SHOWN, before: 'no-tests' }, 'unable red no-tests'],
   ['did not end without the change', { ...SHOWN, before: 'timeout' }, 'unable red timeout'],
   [

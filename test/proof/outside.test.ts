@@ -24,8 +24,8 @@ function later(path: string): void {
   while (statSync(path).ctimeMs === ctimeMs) writeFileSync(path, 'mine\n');
 }
 
-async function young(repo: Repo): Promise<readonly string[]> {
-  const found = await youngDependencies(repo.top);
+async function young(repo: Repo, sinceMs?: number): Promise<readonly string[]> {
+  const found = await youngDependencies(repo.top, sinceMs);
   if (!found.ok) throw new Error(found.error.kind);
   expect(found.value.every(({ kind }) => kind === 'dependencies')).toBe(true);
   return found.value.map(({ path }) => path);
@@ -56,19 +56,38 @@ test('a hard link from a store, and packages put back from an archive, are no ch
   expect(await young(repo)).toEqual([]);
 });
 
-test('a package that a link leads to outside is looked at as it is there, and one inside is not', async () => {
+test('a package that a link leads to outside is in doubt where it is younger than the base, whatever was installed since', async () => {
   const repo = installed();
   const outside = temporaryFolder('wukong-linked-');
   unpacked(join(outside, 'index.js'));
   mkdirSync(join(repo.top, 'packages/own'), { recursive: true });
   symlinkSync(outside, join(repo.top, 'node_modules/linked'), 'junction');
   symlinkSync(join(repo.top, 'packages/own'), join(repo.top, 'node_modules/own'), 'junction');
-  repo.write('node_modules/.package-lock.json', '{"again": 1}');
-  expect(await young(repo)).toEqual([]);
   later(join(outside, 'fix.js'));
+  const fixed = statSync(join(outside, 'fix.js')).ctimeMs;
   later(join(outside, 'node_modules/b/index.js'));
   later(join(repo.top, 'packages/own/index.js'));
-  expect(await young(repo)).toEqual(['node_modules/linked/fix.js']);
+  repo.write('node_modules/.package-lock.json', '{"again": 1}');
+  expect(await young(repo, fixed)).toEqual([]);
+  expect(await young(repo, fixed - 1)).toEqual(['node_modules/linked/fix.js']);
+});
+
+test('so it is where nothing tells when packages were installed', async () => {
+  const repo = new Repo().write('.gitignore', 'node_modules\n').write('node_modules/a/index.js');
+  const outside = temporaryFolder('wukong-linked-');
+  mkdirSync(join(repo.top, 'node_modules/@a'));
+  symlinkSync(outside, join(repo.top, 'node_modules/@a/linked'), 'junction');
+  later(join(outside, 'fix.js'));
+  expect(await young(repo, 0)).toEqual(['node_modules/@a/linked/fix.js']);
+});
+
+test('a source in a linked build folder that is younger than the base is in doubt, and what compilers leave is not', async () => {
+  const repo = new Repo().write('.gitignore', 'target\n');
+  later(join(repo.top, 'target/fix.js'));
+  later(join(repo.top, 'target/debug/deps/a.d'));
+  later(join(repo.top, 'target/debug/build/a/out/bindings.rs'));
+  expect(await young(repo, 0)).toEqual(['target/fix.js']);
+  expect(await young(repo, Date.now() + 60_000)).toEqual([]);
 });
 
 test('a package of Python that was edited since the last install is in doubt, and what it compiled is not', async () => {
@@ -81,6 +100,19 @@ test('a package of Python that was edited since the last install is in doubt, an
   later(join(site, 'a/b.py'));
   later(join(site, 'a/__pycache__/b.pyc'));
   expect(await young(repo)).toEqual(['.venv/lib/python3.12/site-packages/a/b.py']);
+});
+
+test('a package of Python that is installed as editable from elsewhere is in doubt where it is younger than the base', async () => {
+  const repo = installed();
+  const [lines, finder] = [temporaryFolder('wukong-pth-'), temporaryFolder('wukong-finder-')];
+  const site = join(repo.top, '.venv/lib/python3.12/site-packages');
+  mkdirSync(site, { recursive: true });
+  writeFileSync(join(site, 'a.pth'), `${lines}\n${repo.top}\n`);
+  writeFileSync(join(site, '__editable___b_finder.py'), `MAPPING = {'b': '${finder}'}\n`);
+  for (const name of ['a.py', 'a.egg-info/x.py', '__pycache__/a.pyc']) later(join(lines, name));
+  later(join(finder, 'b.py'));
+  expect(await young(repo, 0)).toEqual([`${finder}/b.py`, `${lines}/a.py`].sort());
+  expect(await young(repo)).toEqual([]);
 });
 
 test('where nothing tells when packages were installed, nothing is said', async () => {

@@ -127,6 +127,9 @@ async function inFolder(
     tree: head.tree,
     product,
     checks: checks.may,
+    filtered: trees.value.filtered,
+    sinceMs: trees.value.sinceMs,
+    unheld: trees.value.unheld,
   });
   if (!read.ok) {
     const message = 'git cannot compare the two.';
@@ -141,6 +144,8 @@ async function inFolder(
     change,
     compose: composer(change, place),
     product: await readProduct({ ...place, first: base.tree }, product),
+    unmade: trees.value.unmade,
+    isRaw: true,
     folder: logs,
     owner: ownerHere(),
     isGone: (owner) => {

@@ -18,7 +18,7 @@ import { stampOutputs, toldInOutputs } from './outputs.ts';
 import { type GateRun, runGate, stdoutOf } from './run-gate.ts';
 
 export type CheckRequest = TreePlace &
-  Pick<ScratchRequest, 'owner' | 'isGone' | 'sinceMs' | 'places' | 'spare'> &
+  Pick<ScratchRequest, 'isRaw' | 'owner' | 'isGone' | 'sinceMs' | 'places' | 'spare'> &
   Readonly<{
     /** What runs; that it may run was decided before (approval.ts). */
     gate: CommandGate;
@@ -73,6 +73,9 @@ export type Checked = Readonly<{
   found?: boolean;
   /** Files of the copy, and those that it opened, where that was asked for and can be said. */
   opened?: Readonly<{ files: readonly string[]; read: readonly string[] }>;
+  /** See `Scratch`. */
+  locked?: Scratch['locked'];
+  empty?: Scratch['empty'];
 }>;
 
 const NOTHING: Touched = { files: [], count: 0, whole: true };
@@ -123,12 +126,14 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...(request.stop && { stop: request.stop }),
     ...(request.onStart && { onStart: request.onStart }),
   });
-  const { linked, notes, young } = scratch;
+  const { linked, notes, young, locked, empty } = scratch;
   const above = configurationAbove(scratch.path);
   const about = {
     copy: scratch.path,
     linked,
     notes,
+    locked,
+    empty,
     touched: linked.length === 0 ? NOTHING : touchedSince(request.worktree, linked, sinceMs),
     ...(above === undefined ? {} : { above }),
     ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
@@ -158,8 +163,8 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     const cause = ended === 'timeout' ? ended : 'not-started';
     return { ...disturbed, cause, why: outcome.error ?? 'it could not run', ...about };
   }
-  const empty = testsNothing(gate.command, outcome.exitCode, outcome.output ?? '');
-  if (empty !== undefined) return { ...disturbed, ...empty, ...about };
+  const nothing = testsNothing(gate.command, outcome.exitCode, outcome.output ?? '');
+  if (nothing !== undefined) return { ...disturbed, ...nothing, ...about };
   // Ended from outside, not by what it tests (the system was out of memory).
   if (outcome.error === 'it was ended by SIGKILL') {
     return { ...disturbed, why: outcome.error, ...about };

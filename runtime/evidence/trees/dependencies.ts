@@ -43,7 +43,13 @@ export function isCache(name: string): boolean {
   return CACHES.has(name);
 }
 
-function isDependency(name: string): boolean {
+/** Whether a folder of this name is what builds leave. */
+export function isBuilt(name: string): boolean {
+  return BUILT.has(name);
+}
+
+/** Whether a folder of this name is linked into copies where git ignores it. */
+export function isDependency(name: string): boolean {
   return INSTALLED.has(name) || BUILT.has(name) || name.endsWith('.egg-info');
 }
 

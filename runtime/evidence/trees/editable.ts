@@ -27,6 +27,20 @@ export function editableFolders(top: string, copy: string, linked: readonly stri
   return [...new Set(inside)].filter((path) => existsSync(path));
 }
 
+/** Folders outside of the repository that packages in there lead to. */
+export function foldersElsewhere(top: string, linked: readonly string[]): readonly string[] {
+  const sites = linked.flatMap((folder) => sitePackages(join(top, folder)));
+  const named = sites.flatMap((site) => {
+    const files = readdirSync(site).filter((name) => LEADS_AWAY.test(name));
+    return files.flatMap((name) => namedIn(join(site, name), name.endsWith('.py')));
+  });
+  const outside = named.filter((path) => {
+    if (!isAbsolute(path) || !existsSync(path)) return false;
+    return relativeInside(realpathSync(top), realpathSync(path)) === undefined;
+  });
+  return [...new Set(outside)];
+}
+
 function sitePackages(folder: string): string[] {
   const libraries = ['lib', 'lib64'].flatMap((name) => {
     const library = join(folder, name);
@@ -40,9 +54,15 @@ function sitePackages(folder: string): string[] {
 
 /** Folders it puts on the path: a line each, or what lies around the packages that a finder names. */
 function pathsIn(file: string, isFinder: boolean): string[] {
+  const named = namedIn(file, isFinder);
+  return isFinder ? named.map((path) => dirname(path)) : named;
+}
+
+/** The lines of a file, or what stands between quotes in a finder. */
+function namedIn(file: string, isFinder: boolean): string[] {
   const stat = lstatSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile() || stat.size > MAX_BYTES) return [];
   const text = readText(file);
   if (!isFinder) return text.split(/\r?\n/).map((line) => line.trim());
-  return [...text.matchAll(/(['"])(.+?)\1/g)].map(([, , path = '']) => dirname(path));
+  return [...text.matchAll(/(['"])(.+?)\1/g)].map(([, , path = '']) => path);
 }

@@ -3,6 +3,7 @@
 
 import { join } from 'node:path';
 import { copyWhole, putFile } from '../../files/atomic-write.ts';
+import { move } from '../../files/changing.ts';
 import { git } from './git.ts';
 import { type Result, success } from './result.ts';
 import type { Repository } from './tree-store.ts';
@@ -15,23 +16,39 @@ const COMMITTED = Object.fromEntries(
   ]),
 );
 
-/** `index`: the one it was checked out with. Objects are read where they are. */
-export async function asOneCommit(
+type Copy = Readonly<{ path: string; tree: string; index: string; own: string }>;
+
+const AS_THEY_ARE = '* -text -crlf -eol -filter -ident -working-tree-encoding\n';
+
+/**
+ * Its git directory, made in `folder` before there is a checkout. Objects are read where they are. `isRaw`: git
+ * gives files the bytes that are recorded, and takes them as they are.
+ */
+export async function ownDirectory(
   { env, objects }: Repository,
-  { path, tree, index }: Readonly<{ path: string; tree: string; index: string }>,
-): Promise<Result<unknown>> {
+  { folder, tree, isRaw }: Readonly<{ folder: string; tree: string; isRaw: boolean }>,
+): Promise<Result<string>> {
   const format = tree.length === 64 ? 'sha256' : 'sha1';
   const args = ['init', '--quiet', '--template=', '--initial-branch=main'];
-  const made = await git({ cwd: path, args: [...args, `--object-format=${format}`] });
+  const made = await git({ cwd: folder, args: [...args, `--object-format=${format}`] });
   if (!made.ok) return made;
-  const info = join(path, '.git', 'objects', 'info');
-  putFile(join(info, 'alternates'), `${env.GIT_OBJECT_DIRECTORY}\n${objects}\n`);
+  const own = join(folder, '.git');
+  const list = `${env.GIT_OBJECT_DIRECTORY}\n${objects}\n`;
+  putFile(join(own, 'objects', 'info', 'alternates'), list);
+  if (isRaw) putFile(join(own, 'info', 'attributes'), AS_THEY_ARE);
+  return success(own);
+}
+
+/** `index`: the one it was checked out with. `own`: its git directory, which is moved to where it belongs. */
+export async function asOneCommit({ path, tree, index, own }: Copy): Promise<Result<unknown>> {
+  const env = { ...COMMITTED, GIT_DIR: own };
   const message = ['commit-tree', tree, '-m', 'The tree of this copy'];
-  const committed = await git({ cwd: path, env: COMMITTED, args: message });
+  const committed = await git({ cwd: path, env, args: message });
   if (!committed.ok) return committed;
   const id = committed.value.stdout.toString('utf8').trim();
-  const pointed = await git({ cwd: path, args: ['update-ref', 'HEAD', id] });
+  const pointed = await git({ cwd: path, env, args: ['update-ref', 'HEAD', id] });
   if (!pointed.ok) return pointed;
-  copyWhole(index, join(path, '.git', 'index'));
+  copyWhole(index, join(own, 'index'));
+  move(own, join(path, '.git'));
   return success(undefined);
 }

@@ -1,27 +1,19 @@
 // A scratch copy: a recorded tree, checked out to a folder of its own outside the repository.
 
-import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { copyWhole } from '../../files/atomic-write.ts';
-import {
-  makeNew,
-  removeAll,
-  removeEmpty,
-  removeFile,
-  temporaryFolder,
-} from '../../files/changing.ts';
-import { linkTo } from '../../files/folders.ts';
-import { readBytes, readText } from '../../files/reading.ts';
+import { makeNew, removeAll, removeFile, temporaryFolder } from '../../files/changing.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { copyPlaces, placeOutside } from './copy-place.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { editableFolders } from './editable.ts';
-import { filteredFiles, newlyFiltered } from './filters.ts';
+import { type FilteredFile, namedFilters, newlyFiltered } from './filters.ts';
 import { fields, git } from './git.ts';
-import { asOneCommit } from './one-commit.ts';
+import { fillPointers } from './lfs.ts';
+import { asOneCommit, ownDirectory } from './one-commit.ts';
 import type { TreePlace } from './overlay.ts';
 import { moveTo, type SpareCopy } from './spare-copy.ts';
+import { fillSubmodules, type Submodules } from './submodules.ts';
 import { openRepository, type Repository } from './tree-store.ts';
 
 export type Scratch = AsyncDisposable &
@@ -36,6 +28,10 @@ export type Scratch = AsyncDisposable &
     pythonPath: readonly string[];
     /** What is not as it is in a checkout, a sentence each. */
     notes: readonly string[];
+    /** Submodules that nobody set up here. */
+    empty: readonly string[];
+    /** Files that are as git keeps them, since no program made them what they are for: in the working tree, too. */
+    locked: readonly FilteredFile[];
     /** What was checked out, links and submodules too. */
     files: readonly string[];
     /** Keeps it for the next run; only of a copy in which nothing was changed. Absent: it cannot be kept. */
@@ -45,6 +41,8 @@ export type Scratch = AsyncDisposable &
 export type ScratchRequest = TreePlace &
   Readonly<{
     tree: string;
+    /** Files get the very bytes of the tree, whatever filters and line ends are set up (raw-bytes.ts). */
+    isRaw?: boolean | undefined;
     /** Names the process that makes it, in letters, digits and `-`; part of the folder's name. */
     owner: string;
     /** Whether the process of such a name has ended. */
@@ -88,8 +86,10 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       const said = 'stderr' in folders.error ? `: ${folders.error.stderr}` : '';
       throw new Error(`git cannot list the ignored folders${said}`);
     }
-    const { linked, young } = linkDependencies(top, path, folders.value, request.sinceMs);
-    const { staged } = checkedOut;
+    const { staged, inner } = checkedOut;
+    const own = linkDependencies(top, path, folders.value, request.sinceMs);
+    const linked = [...own.linked, ...inner.linked];
+    const young = [...own.young, ...inner.young];
     const notes = [
       ...young.map((one) => `${one} is not in it: it was made after the work began.`),
       ...dropLinksOut(top, path, staged, linked),
@@ -107,7 +107,9 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       if (kept !== undefined) spare?.put({ folder, path, tree, linked, stamp: kept });
       else await remove(folder)();
     };
-    const scratch = { path, linked, young, pythonPath, notes, files: paths };
+    const { locked } = checkedOut;
+    const { empty } = inner;
+    const scratch = { path, linked, young, pythonPath, notes, locked, empty, files: paths };
     const more = { ...(canKeep && { keep }), [Symbol.asyncDispose]: dispose };
     return { ok: true, scratch: { ...scratch, ...more } };
   } catch (error) {
@@ -141,9 +143,12 @@ function sweep(base: string, isGone: (owner: string) => boolean): void {
   }
 }
 
-type Env = Readonly<Record<string, string>>;
-
-type CheckedOut = Readonly<{ notes: readonly string[]; staged: readonly string[] }>;
+type CheckedOut = Readonly<{
+  notes: readonly string[];
+  staged: readonly string[];
+  locked: readonly FilteredFile[];
+  inner: Submodules;
+}>;
 
 /** What it holds, or why it failed. The user's own filters run, as in any checkout; git LFS loads nothing. */
 async function checkOut(
@@ -152,19 +157,18 @@ async function checkOut(
   folder: string,
   path: string,
 ): Promise<CheckedOut | string> {
-  const env = {
-    ...repository.env,
-    GIT_DIR: repository.gitDir,
-    GIT_WORK_TREE: path,
-    GIT_INDEX_FILE: join(folder, 'index'),
-    GIT_LFS_SKIP_SMUDGE: '1',
-  };
+  const { tree, isRaw = false } = request;
+  const own = await ownDirectory(repository, { folder, tree, isRaw });
+  if (!own.ok) return 'git cannot make a repository of the copy';
+  const around = { ...repository.env, GIT_WORK_TREE: path, GIT_INDEX_FILE: join(folder, 'index') };
+  const theirs = { ...around, GIT_DIR: repository.gitDir, GIT_LFS_SKIP_SMUDGE: '1' };
+  const env = isRaw ? { ...around, GIT_DIR: own.value } : theirs;
   const spare = request.spare?.take();
-  const isMoved = spare !== undefined && (await moveTo(spare, { path, tree: request.tree, env }));
+  const isMoved = spare !== undefined && (await moveTo(spare, { path, tree, env }));
   if (!isMoved) {
     makeNew(path);
     for (const args of [
-      ['read-tree', '--no-sparse-checkout', request.tree],
+      ['read-tree', '--no-sparse-checkout', tree],
       [...BY_ALL_CORES, 'checkout-index', '--all', '--force', '--quiet'],
     ]) {
       const done = await git({ cwd: path, env, args });
@@ -176,28 +180,46 @@ async function checkOut(
   }
   const index = env.GIT_INDEX_FILE;
   // Each only reads what was checked out.
-  const [filtered, entries, committed] = await Promise.all([
-    filteredFiles(path, env),
+  const [named, entries, committed] = await Promise.all([
+    namedFilters(path, theirs),
     git({ cwd: path, env, args: ['ls-files', '-z', '--stage'] }),
-    asOneCommit(repository, { path, tree: request.tree, index }),
+    asOneCommit({ path, tree, index, own: own.value }),
   ]);
-  const other = await newlyFiltered({ ...request, copy: path }, filtered);
+  const filtered = named.ok ? named.value : [];
+  const other = isRaw ? undefined : await newlyFiltered({ ...request, copy: path }, filtered);
   if (other !== undefined) {
     return `git gives ${other} other content than the tree has, by a filter that was set up since the work began`;
   }
   if (!committed.ok) return 'git cannot make a repository of the copy';
   const staged = entries.ok ? fields(entries.value.stdout) : [];
+  const filled = filtered.length > 0 ? await fillPointers(repository, path, theirs) : NOTHING_KEPT;
+  if (isRaw && filled.missing.length > 0) {
+    return `the content of ${filled.missing.slice(0, 3).join(', ')} is kept by Git LFS and is not here; get it with: git lfs fetch --all`;
+  }
+  const left = filled.pointers.length + filled.missing.length;
+  const { sinceMs } = request;
+  const inner = await fillSubmodules(repository, { copy: path, folder, sinceMs }, staged);
+  if (inner.missing) {
+    const { path: name, commit } = inner.missing;
+    return `the submodule ${name} does not have the commit ${commit.slice(0, 12)} here; get it with: git -C ${name} fetch`;
+  }
   const notes = [
-    ...(await linkSubmodules(repository, path, staged)),
-    ...(filtered.length > 0 ? await fillPointers(repository, path, env) : []),
+    ...inner.empty.map((name) => `The submodule ${name} is empty: it is not set up here.`),
+    ...(left > 0 ? [`${left} files of Git LFS are only pointers in it.`] : []),
   ];
-  return { notes, staged };
+  const pointers = new Set(filled.pointers);
+  const locked = filtered.filter((one) =>
+    one.filter === 'lfs' ? pointers.has(one.path) : !one.isSetUp,
+  );
+  return { notes, staged: [...staged, ...inner.staged], inner, locked };
 }
+
+const NOTHING_KEPT = { pointers: [], missing: [] };
 
 /**
  * What a link out of the copy leads to is in no tree, and may be the working tree itself. Where it leads
  * the system says: `..` behind another link is another folder than it reads. The folders that are links
- * themselves, packages and submodules, are no way out.
+ * themselves, packages, are no way out.
  */
 function dropLinksOut(
   top: string,
@@ -206,11 +228,7 @@ function dropLinksOut(
   linked: readonly string[],
 ): string[] {
   const entries = staged.map((entry) => /^(\d+) [0-9a-f]+ \d\t([\s\S]+)$/.exec(entry) ?? []);
-  const inner = entries.flatMap(([, mode, path]) => (mode === '160000' && path ? [path] : []));
-  const roots = [
-    copy,
-    ...[...linked, ...inner].flatMap((one) => [join(copy, one), join(top, one)]),
-  ];
+  const roots = [copy, ...linked.flatMap((one) => [join(copy, one), join(top, one)])];
   const real = roots.map(realOf).filter((root) => root !== undefined);
   const isInside = (path: string): boolean =>
     real.some((root) => relativeInside(root, path) !== undefined);
@@ -231,55 +249,4 @@ function realOf(path: string): string | undefined {
   } catch {
     return undefined; // It leads to nothing.
   }
-}
-
-/** A submodule is linked if it is there at the recorded commit and without changes. */
-async function linkSubmodules(
-  { top }: Repository,
-  copy: string,
-  staged: readonly string[],
-): Promise<string[]> {
-  const notes: string[] = [];
-  for (const entry of staged) {
-    const match = /^160000 ([0-9a-f]+) \d\t([\s\S]+)$/.exec(entry);
-    if (!match) continue;
-    const [, commit = '', path = ''] = match;
-    const cwd = join(top, path);
-    const isThere = lstatSync(join(cwd, '.git'), { throwIfNoEntry: false }) !== undefined;
-    const head = isThere ? await git({ cwd, args: ['rev-parse', 'HEAD'] }) : undefined;
-    const dirty = isThere ? await git({ cwd, args: ['status', '--porcelain'] }) : undefined;
-    const isSame = head?.ok && head.value.stdout.toString('utf8').trim() === commit;
-    if (isSame && dirty?.ok && dirty.value.stdout.length === 0) {
-      removeEmpty(join(copy, path));
-      linkTo(cwd, join(copy, path));
-      notes.push(`The submodule ${path} is a link to that of the working tree.`);
-    } else {
-      notes.push(`The submodule ${path} is empty: the working tree has it at another commit.`);
-    }
-  }
-  return notes;
-}
-
-const POINTER =
-  /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n[\s\S]*?oid sha256:([0-9a-f]{64})\nsize \d+/;
-
-/** What Git LFS keeps elsewhere is copied from the working tree where that has it. */
-async function fillPointers({ top }: Repository, copy: string, env: Env): Promise<string[]> {
-  const args = ['ls-files', '-z', '--', ':(attr:filter=lfs)'];
-  const listed = await git({ cwd: copy, env, args });
-  if (!listed.ok) return [];
-  let left = 0;
-  for (const path of fields(listed.value.stdout)) {
-    const to = join(copy, path);
-    const stat = lstatSync(to, { throwIfNoEntry: false });
-    if (!stat?.isFile() || stat.size > 1024) continue;
-    const wanted = POINTER.exec(readText(to))?.[1];
-    if (wanted === undefined) continue;
-    const from = join(top, path);
-    const isThere = lstatSync(from, { throwIfNoEntry: false })?.isFile() === true;
-    const sha256 = isThere && createHash('sha256').update(readBytes(from)).digest('hex');
-    if (sha256 === wanted) copyWhole(from, to);
-    else left += 1;
-  }
-  return left === 0 ? [] : [`${left} files of Git LFS are only pointers in it.`];
 }

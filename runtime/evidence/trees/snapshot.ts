@@ -43,26 +43,29 @@ type Env = Readonly<Record<string, string>>;
 
 async function writeTree(repository: Repository, env: Env): Promise<Result<Snapshot>> {
   const cwd = repository.top;
+  const recorded = await recordFiles(cwd, env);
+  if (!recorded.ok) return recorded;
+  const written = await git({ cwd, env, args: ['write-tree', '--missing-ok'] });
+  if (!written.ok) return written;
+  return success({ tree: written.value.stdout.toString('utf8').trim(), skipped: recorded.value });
+}
+
+/** Brings the index to what lies in the working tree; the folders that git can't look into. */
+export async function recordFiles(cwd: string, env: Env): Promise<Result<readonly string[]>> {
   const trusted = await forgetPromises(cwd, env);
   if (!trusted.ok) return trusted;
   const added = await addAll(cwd, env);
   if (!added.ok) return added;
-  const removed = await git({
-    cwd,
-    env,
-    args: ['rm', '-r', '-f', '-q', '--cached', '--ignore-unmatch', '--', '.wukong'],
-  });
-  if (!removed.ok) return removed;
-  const written = await git({ cwd, env, args: ['write-tree', '--missing-ok'] });
-  if (!written.ok) return written;
-  return success({ tree: written.value.stdout.toString('utf8').trim(), skipped: added.value });
+  const args = ['rm', '-r', '-f', '-q', '--cached', '--ignore-unmatch', '--', '.wukong'];
+  const removed = await git({ cwd, env, args });
+  return removed.ok ? added : removed;
 }
 
 /**
  * The real index spares git reading every file again. A split index is not copied: using it would
  * touch its shared part inside .git.
  */
-async function copyIndex({ gitDir, index }: Repository, to: string): Promise<void> {
+export async function copyIndex({ gitDir, index }: Repository, to: string): Promise<void> {
   const names = await readdir(gitDir).catch(() => []);
   if (names.some((name) => name.startsWith('sharedindex.'))) return;
   try {

@@ -42,7 +42,8 @@ export const CHINESE_VERDICT: VerdictWords = {
     'changed-expectation': '之前的期望不再成立',
     'end-not-planted': '没能试出这个用例会不会运行到结尾',
     unkeyed: '这个文件里哪些是程序、哪些用来判断它，没有键能说明',
-    dependencies: '装着的依赖是现在的',
+    filtered: 'git 存的内容要经过一个过滤程序，它不在任何树里',
+    dependencies: '它在这里改动过，而没有提交包含它',
   },
   doubt: (place, what, quoted) =>
     `${place === '' ? '' : `${place}  `}${what}${quoted === '' ? '' : `：${quoted}`}`,
