@@ -1,22 +1,22 @@
 // What a change proves: the story, told once. It asks for trials one by one, each only where it can still change
 // something, and starts nothing itself. Read it beside docs/evidence.md, "What is proven".
 
+import { tryToFail } from './able-to-fail.ts';
 import { type Change, type Doubt, filesOf } from './change.ts';
 import { compareCases, oldFailures } from './compare-cases.ts';
 import { nearest } from './nearest.ts';
 import {
   type Case,
-  type CaseName,
   caseKey,
-  type Planting,
+  failed,
+  filesWith,
+  type Judge,
+  nameOf,
   type Recipe,
   type Row,
-  type Want,
 } from './row.ts';
 import { sameTotals } from './same-run.ts';
 import type { Limit, NotShown, Unable, Verdict } from './verdict.ts';
-
-export type Judge<T> = Generator<Want, T, Row>;
 
 /** Named cases that get a line each; the others of a red run are told by the same failures. */
 const MOST_PLANTED = 30;
@@ -201,10 +201,6 @@ function isWell(row: Row): boolean {
   return row.ended === 'pass' && failed(row).length === 0;
 }
 
-function filesWith(cases: readonly Case[]): readonly string[] {
-  return [...new Set(cases.flatMap(({ file }) => file ?? []))].sort();
-}
-
 /** That it could not load the program of before is red as well: it needs what the change adds. */
 function isRed({ ended }: Row): boolean {
   return ended === 'fail' || ended === 'cannot-load' || ended === 'cannot-build';
@@ -250,48 +246,4 @@ function newFailures(now: Row, before: Row): readonly Case[] | undefined {
   // It failed, and no case of it did: the report does not tell why.
   if (!now.cases || !before.cases || failed(now).length === 0) return undefined;
   return oldFailures(before.cases, now.cases).others;
-}
-
-type Able = Readonly<{ is: 'able' | 'cannot' | 'unknown'; doubts: readonly Doubt[] }>;
-type Lines = Readonly<{
-  named: readonly Case[];
-  tops: readonly string[];
-  without: Pick<Recipe, 'without'>;
-}>;
-
-/** Whether it fails where a line that fails is planted, and shows it. */
-function* tryToFail(
-  run: (recipe: Recipe) => Judge<Row>,
-  { named, tops, without }: Lines,
-): Judge<Able> {
-  const back = 'nothing';
-  let at: Planting = named.length > 0 ? { cases: named.map(nameOf) } : { tops };
-  let row = yield* run({ back, planted: at, ...without });
-  const doubts = (row.planted?.without ?? []).map(endDoubt);
-  // Where no end can be had, the tops of their files.
-  if (named.length > 0 && row.planted?.lines === 0) {
-    at = { tops: filesWith(named) };
-    row = yield* run({ back, planted: at, ...without });
-  }
-  // A formatter before the tests refuses the line: then the tests have not been asked.
-  if (row.ended !== 'pass' && row.planted?.seen === 0 && row.planted.lines > 0) {
-    const plain = yield* run({ back, planted: at, ...without, how: 'plain' });
-    if (plain.ended !== 'not-started') row = plain;
-  }
-  const { ended, planted } = row;
-  if (!planted || planted.lines === 0) return { is: 'unknown', doubts };
-  const isAble = ended !== 'pass' && planted.seen === planted.lines;
-  return { is: isAble ? 'able' : 'cannot', doubts };
-}
-
-function endDoubt({ file, name, why }: CaseName & Readonly<{ why: string }>): Doubt {
-  return { path: file ?? '', line: null, text: `${name}: ${why}`, kind: 'end-not-planted' };
-}
-
-function failed({ cases = [] }: Row): readonly Case[] {
-  return cases.filter(({ ended }) => ended === 'failed');
-}
-
-function nameOf({ file, name, nth }: CaseName): CaseName {
-  return { file, name, nth };
 }

@@ -101,6 +101,21 @@ export type Row = Readonly<{
 
 export type Want = Pick<Row, 'recipe' | 'check' | 'nth'>;
 
+/** It asks for rows, and starts nothing. */
+export type Judge<T> = Generator<Want, T, Row>;
+
 export function caseKey({ file, name, nth }: CaseName): string {
   return JSON.stringify([file, name, nth]);
+}
+
+export function nameOf({ file, name, nth }: CaseName): CaseName {
+  return { file, name, nth };
+}
+
+export function failed({ cases = [] }: Row): readonly Case[] {
+  return cases.filter(({ ended }) => ended === 'failed');
+}
+
+export function filesWith(cases: readonly Case[]): readonly string[] {
+  return [...new Set(cases.flatMap(({ file }) => file ?? []))].sort();
 }
