@@ -63,6 +63,8 @@ export const DOUBT_KINDS = [
   'inline-test',
   /** A case that was there expects something else now, or is gone. */
   'changed-expectation',
+  /** Errors of types are not told there: said only of a check that reads types and runs nothing. */
+  'types-silenced',
   /** No line could be planted at the end of a case that was red. */
   'end-not-planted',
   /** Dependencies are those of this machine, and some of them are younger than the change. */

@@ -1,6 +1,6 @@
 // Which known row answers which want.
 
-import { caseKey, type Recipe, type Row, type Want } from './row.ts';
+import { caseKey, type Planting, type Recipe, type Row, type Want } from './row.ts';
 
 /** The same trial, of the same check, for the same time. A row says nothing of any other. */
 export function answers(rows: readonly Row[], want: Want): Row | undefined {
@@ -13,6 +13,10 @@ function wantKey({ recipe, check, nth }: Want): string {
 }
 
 function recipeKey({ back, planted, without, how }: Recipe): readonly unknown[] {
-  const at = planted && ('cases' in planted ? planted.cases.map(caseKey) : planted.tops);
-  return [back, at ?? null, without ?? null, how ?? null];
+  return [back, planted ? plantingKey(planted) : null, without ?? null, how ?? null];
+}
+
+function plantingKey(planted: Planting): readonly unknown[] {
+  if ('cases' in planted) return ['cases', ...planted.cases.map(caseKey)];
+  return 'tops' in planted ? ['tops', ...planted.tops] : ['types', ...planted.types];
 }

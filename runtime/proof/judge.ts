@@ -4,6 +4,7 @@
 import { tryToFail } from './able-to-fail.ts';
 import { type Change, type Doubt, filesOf } from './change.ts';
 import { compareCases, oldFailures } from './compare-cases.ts';
+import { answers } from './counts.ts';
 import { nearest } from './nearest.ts';
 import {
   type Case,
@@ -16,6 +17,7 @@ import {
   type Row,
 } from './row.ts';
 import { sameTotals } from './same-run.ts';
+import { typesAlone } from './types-alone.ts';
 import type { Limit, NotShown, Unable, Verdict } from './verdict.ts';
 
 /** Named cases that get a line each; the others of a red run are told by the same failures. */
@@ -47,8 +49,21 @@ export function* judge(change: Change): Judge<Verdict> {
     if (verdict.is === 'shown') return verdict;
     verdicts.push(verdict);
   }
+  // What tests cannot see may be a matter of types, and where they said no to it, it is not.
+  const isLeft = verdicts.every(
+    (one) => one.is === 'not-shown' && one.because.why === 'passes-before',
+  );
+  for (const one of isLeft ? standing.filter(({ check }) => mayBeOfTypes(change, check)) : []) {
+    const verdict = yield* judgeCheck(change, one);
+    if (verdict.is === 'shown') return verdict;
+    verdicts.push(verdict);
+  }
   // What a check said no to says more than that another one could not run.
   return verdicts.find(({ is }) => is === 'not-shown') ?? verdicts[0] ?? { is: 'unable', rows: [] };
+}
+
+function mayBeOfTypes({ checks }: Change, check: number): boolean {
+  return ['build', 'typecheck'].includes(checks[check]?.gate.type ?? '');
 }
 
 /** A formatter or a build that fails before and passes now says nothing of what the program does. */
@@ -113,10 +128,11 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const { check, green, old } = standing;
   const rows: Row[] = [...standing.rows];
   const limits: Limit[] = [];
-  const doubts: Doubt[] = [...change.doubts];
+  const doubts: Doubt[] = change.doubts.filter(({ kind }) => kind !== 'types-silenced');
   function* run(recipe: Recipe, nth = 1): Judge<Row> {
-    const row = yield { recipe, check, nth };
-    rows.push(row);
+    const known = answers(rows, { recipe, check, nth });
+    const row = known ?? (yield { recipe, check, nth });
+    if (!known) rows.push(row);
     return row;
   }
   const notShown = (because: NotShown): Verdict => ({ is: 'not-shown', check, because, rows });
@@ -125,14 +141,16 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
 
   // Red: what judges is that of now, the program that of before.
   let red = yield* run({ back: 'program' });
-  if (red.ended === 'cannot-load' || red.ended === 'cannot-build') {
+  if (red.ended === 'pass') return notShown({ why: 'passes-before' });
+  let types = red.ended === 'cannot-build' ? yield* typesAlone(change, green, run) : undefined;
+  if (!types && !shows(change, check)) return { is: 'unable', rows };
+  if (!types && (red.ended === 'cannot-load' || red.ended === 'cannot-build')) {
     // The tests need what the change adds: as near to the base as they load.
     const near = yield* nearest(change, run);
     const of = change.places.length;
     limits.push({ kind: 'not-there-yet', back: near?.back ?? of, of });
     if (near) red = near.row;
   }
-  if (red.ended === 'pass') return notShown({ why: 'passes-before' });
   if (!isRed(red)) return unable(check, 'red', red, rows);
   const { fixed, loaded, gone, skipped } = compareCases(red.cases ?? [], green.cases);
   // A report that was there and is not any more has lost all its cases.
@@ -173,10 +191,12 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const named = [...fixed, ...added].slice(0, MOST_PLANTED);
   const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
   const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
-  const able = yield* tryToFail(run, { named, tops, without });
-  if (able.is === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
-  if (able.is === 'unknown') limits.push({ kind: 'not-planted' });
-  doubts.push(...able.doubts);
+  const able = types ? undefined : yield* tryToFail(run, { named, tops, without });
+  if (able && able.is !== 'able') types = yield* typesAlone(change, green, run);
+  if (types) limits.push({ kind: 'types-alone' });
+  else if (able?.is === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
+  else if (able?.is === 'unknown') limits.push({ kind: 'not-planted' });
+  doubts.push(...((types ?? able)?.doubts ?? []));
 
   // What fails once and passes then is a matter of chance.
   const green2 = yield* run({ back: 'nothing', how: 'bare', ...without });
@@ -192,7 +212,7 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   if (fixed.length > 0 && steady.length === 0) return notShown(byChance('red', red2));
   const hasReports = green.cases !== undefined && (red.cases !== undefined || red.ended !== 'fail');
   const isNamed = isSame && hasReports;
-  if (!isNamed) limits.push({ kind: 'no-cases' });
+  if (!isNamed && !types) limits.push({ kind: 'no-cases' });
   return { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [], limits, doubts, rows };
 }
 

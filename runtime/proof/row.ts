@@ -26,9 +26,11 @@ export type Recipe = Readonly<{
 
 /**
  * `tops`: files with a line at their top, or at the end of cases they did not have, where no report names any.
- * Empty: the tests that changed.
+ * Empty: the tests that changed. `types`: files with an error of types, which says nothing where they are run.
  */
-export type Planting = Readonly<{ cases: readonly CaseName[] } | { tops: readonly string[] }>;
+export type Planting = Readonly<
+  { cases: readonly CaseName[] } | { tops: readonly string[] } | { types: readonly string[] }
+>;
 
 /**
  *   pass          it ended as it has to
@@ -88,7 +90,7 @@ export type Row = Readonly<{
   planted?: Readonly<{
     lines: number;
     seen: number;
-    /** Cases whose end has no line, with what stands in the way. */
+    /** Cases whose end has no line, with what stands in the way; files whose error of types nobody told. */
     without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
   }>;
   /** Where that can be said: files of tests that it opened, and changed ones of the program. */

@@ -11,6 +11,8 @@ export type Limit =
   | Readonly<{ kind: 'old-failures'; cases: readonly CaseName[] }>
   /** No machine report: by exit code and planted words alone. */
   | Readonly<{ kind: 'no-cases' }>
+  /** It reads types and runs nothing. */
+  | Readonly<{ kind: 'types-alone' }>
   /** Nothing can be planted in the language of its tests. */
   | Readonly<{ kind: 'not-planted' }>
   /** What judges the change differs too, and could not run as it was. */

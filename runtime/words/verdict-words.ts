@@ -4,7 +4,7 @@ import type { DoubtKind } from '../proof/change.ts';
 import type { Limit, NotShown, Unable } from '../proof/verdict.ts';
 
 /** How the row of the red run ended. */
-export type Red = 'fails' | 'does-not-build' | 'cannot-load';
+export type Red = 'fails' | 'has-type-errors' | 'does-not-build' | 'cannot-load';
 
 /** What the rows say; `cases` is empty where no report names one. */
 export type Seen = Readonly<{
@@ -79,6 +79,8 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'old-failures': (_, names) => `Failing without the change too, in the same words: ${names}.`,
     'no-cases': () =>
       'No report names its single tests: this rests on exit codes and on planted failures.',
+    'types-alone': () =>
+      'It reads types and runs nothing: what the program does is shown by no run.',
     'not-planted': () =>
       'Nothing could be planted in its tests, so nobody tried whether they can fail.',
     'not-sealed': ({ why }) =>
@@ -92,6 +94,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'reads-program': 'a test reads the text of the program',
     'inline-test': 'tests inside a file of the program were changed',
     'changed-expectation': 'what was expected before does not hold any more',
+    'types-silenced': 'errors of types are not told here',
     'end-not-planted': 'nobody could try whether the end of this case is reached',
     unkeyed: 'no key tells what of this file is program and what judges it',
     dependencies: 'installed dependencies are those of now',
@@ -153,6 +156,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
 
 const RED: Readonly<Record<Red, string>> = {
   fails: 'fails',
+  'has-type-errors': 'finds errors of types',
   'does-not-build': 'does not build',
   'cannot-load': 'cannot load what it tests',
 };

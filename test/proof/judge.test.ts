@@ -376,6 +376,114 @@ describe('several checks', () => {
   });
 });
 
+describe('a check that reads types and runs nothing', () => {
+  const TYPES = {
+    gate: { ...CHECK.gate, type: 'typecheck', command: ['tsc', '--noEmit'] },
+  } as const;
+  const table: Table = {
+    ...SHOWN,
+    before: 'cannot-build',
+    planted: 'pass',
+    'planted types': 'cannot-build',
+    'back 0': 'cannot-build',
+    'back 1': 'cannot-build',
+  };
+
+  test('shows a change of types, for less: a line that throws is nothing to it, an error of types is', async () => {
+    const { verdict, asked } = await judged(table);
+    expect(asked).toEqual([
+      'now',
+      'before',
+      'planted',
+      'planted types',
+      'sealed',
+      'now bare',
+      'before 2',
+    ]);
+    expect(verdict).toMatchObject({ is: 'shown', cases: [], limits: [{ kind: 'types-alone' }] });
+    expect(levelOf(verdict)).toBe(2);
+  });
+
+  test('does so in whatever words it tells its errors', async () => {
+    const { verdict } = await judged({ ...table, before: 'fail', 'planted types': 'fail' });
+    expect(verdict).toMatchObject({ is: 'shown', limits: [{ kind: 'types-alone' }] });
+  });
+
+  test.each<[what: string, table: Table, verdict: string]>([
+    ['it tells no error of types', { ...table, 'planted types': 'pass' }, 'not-shown cannot-fail'],
+    [
+      'it fails with one without telling it',
+      { ...table, 'planted types': { ended: 'fail', planted: { lines: 2, seen: 0, without: [] } } },
+      'not-shown cannot-fail',
+    ],
+    [
+      'it counts tests, and does not come to their end',
+      { ...table, now: { ended: 'pass', totals: { 'node pass': 1 } } },
+      'not-shown cannot-fail',
+    ],
+    ['it finds the same errors with it', { ...table, now: 'fail' }, 'not-shown fails-now'],
+    ['it passes without it', { ...table, before: 'pass' }, 'not-shown passes-before'],
+    [
+      'what judged types before finds errors',
+      { ...table, sealed: 'cannot-build' },
+      'shown, in doubt',
+    ],
+    ['it finds none the second time', { ...table, 'before 2': 'pass' }, 'not-shown by-chance'],
+  ])('does not show it clean where %s', async (_, rows, expected) => {
+    expect(said((await judged(rows)).verdict)).toBe(expected);
+  });
+
+  test('has a doubt for each file of the program whose errors it does not tell, and each line that hides one', async () => {
+    const hidden = {
+      path: 'src/a.js',
+      line: 3,
+      text: '// @ts-ignore',
+      kind: 'types-silenced',
+    } as const;
+    const without = ['src/a.js', 'test/a.test.js'].map((file) => {
+      return { file, name: file, nth: 1, why: 'not told' };
+    });
+    const seen = { ended: 'cannot-build', planted: { lines: 3, seen: 1, without } } as const;
+    const rows = { ...table, 'planted types': seen };
+    const { verdict } = await judged(rows, aChange({ doubts: [hidden] }));
+    expect(verdict).toMatchObject({
+      is: 'shown',
+      doubts: [hidden, { path: 'src/a.js', line: null, kind: 'types-silenced' }],
+    });
+    // It is none of a check that runs the program.
+    expect((await judged(SHOWN, aChange({ doubts: [hidden] }))).verdict).toMatchObject({
+      doubts: [],
+    });
+  });
+
+  const both = aChange({ checks: [CHECK, TYPES] });
+  const second = Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [`1: ${name}`, row]),
+  );
+
+  test('is asked where tests pass without the change', async () => {
+    const { verdict } = await judged({ ...SHOWN, before: 'pass', ...second }, both);
+    expect(verdict).toMatchObject({ is: 'shown', check: 1, limits: [{ kind: 'types-alone' }] });
+  });
+
+  test('is not asked where tests show the change, or say no to it', async () => {
+    const { verdict, asked } = await judged({ ...SHOWN, ...second }, both);
+    expect([said(verdict), asked.filter((one) => one.startsWith('1: '))]).toEqual([
+      'shown',
+      ['1: now'],
+    ]);
+    const no = await judged({ ...SHOWN, planted: 'pass', ...second }, both);
+    expect(said(no.verdict)).toBe('not-shown cannot-fail');
+  });
+
+  test('that does not know an error of types is a build, and shows nothing', async () => {
+    const build = { ...TYPES, gate: { ...TYPES.gate, type: 'build' } } as const;
+    const change = aChange({ checks: [build] });
+    const { verdict } = await judged({ ...table, 'planted types': 'pass' }, change);
+    expect(said(verdict)).toBe('unable undefined undefined');
+  });
+});
+
 describe('the story', () => {
   test('comes to an end whatever the rows say, and never asks twice for one', async () => {
     await fc.assert(

@@ -15,7 +15,11 @@ export function recipeText({ back, planted, without, how }: Recipe): string {
     typeof back === 'string'
       ? BACK[back]
       : `with ${back.length} changed ${back.length === 1 ? 'place' : 'places'} put back`;
-  const where = planted === undefined ? '' : ', and a line in its tests that fails';
+  const line =
+    planted && 'types' in planted
+      ? ', and an error of types'
+      : ', and a line in its tests that fails';
+  const where = planted === undefined ? '' : line;
   const away = without === undefined ? '' : `, and without ${without.join(', ')}`;
   return `${base}${where}${away}${HOW[how ?? 'asked']}`;
 }

@@ -26,6 +26,7 @@ export const CHINESE_VERDICT: VerdictWords = {
         : '它的测试需要这次改动加进来的东西：只证明了有它，没有证明它做得对。',
     'old-failures': (_, names) => `没有这次改动时也同样失败：${names}。`,
     'no-cases': () => '没有报告列出单个用例：依据的只有退出码和埋下的失败。',
+    'types-alone': () => '它只检查类型，什么都不运行：程序做了什么，没有一次运行能说明。',
     'not-planted': () => '它的测试里埋不下失败，所以没有试过它们会不会失败。',
     'not-sealed': ({ why }) => `改动之前的测试和设置，配上这次改动没有通过（${why}）。`,
   },
@@ -37,6 +38,7 @@ export const CHINESE_VERDICT: VerdictWords = {
     'reads-program': '有测试读取程序的源文本',
     'inline-test': '程序文件里的测试被改动了',
     'changed-expectation': '之前的期望不再成立',
+    'types-silenced': '这里的类型错误不会报告出来',
     'end-not-planted': '没能试出这个用例会不会运行到结尾',
     unkeyed: '这个文件里哪些是程序、哪些用来判断它，没有键能说明',
     dependencies: '装着的依赖是现在的',
@@ -93,6 +95,7 @@ export const CHINESE_VERDICT: VerdictWords = {
 
 const RED: Readonly<Record<Red, string>> = {
   fails: '失败',
+  'has-type-errors': '报告类型错误',
   'does-not-build': '无法构建',
   'cannot-load': '无法加载它要测试的东西',
 };
