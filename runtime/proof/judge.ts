@@ -5,6 +5,7 @@ import { tryToFail } from './able-to-fail.ts';
 import { type Change, type Doubt, filesOf } from './change.ts';
 import { compareCases, oldFailures } from './compare-cases.ts';
 import { answers } from './counts.ts';
+import { isUnseen, leftOut } from './left-out.ts';
 import { nearest } from './nearest.ts';
 import {
   type Case,
@@ -141,17 +142,20 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
 
   // Red: what judges is that of now, the program that of before.
   let red = yield* run({ back: 'program' });
-  if (red.ended === 'pass') return notShown({ why: 'passes-before' });
+  const unrun =
+    red.ended === 'pass' && shows(change, check) ? yield* leftOut(red, green, run) : undefined;
+  if (red.ended === 'pass' && !unrun) return notShown({ why: 'passes-before' });
   let types = red.ended === 'cannot-build' ? yield* typesAlone(change, green, run) : undefined;
   if (!types && !shows(change, check)) return { is: 'unable', rows };
+  const of = change.places.length;
+  if (unrun) limits.push({ kind: 'not-there-yet', back: of, of });
   if (!types && (red.ended === 'cannot-load' || red.ended === 'cannot-build')) {
     // The tests need what the change adds: as near to the base as they load.
     const near = yield* nearest(change, run);
-    const of = change.places.length;
     limits.push({ kind: 'not-there-yet', back: near?.back ?? of, of });
     if (near) red = near.row;
   }
-  if (!isRed(red)) return unable(check, 'red', red, rows);
+  if (!isRed(red) && !unrun) return unable(check, 'red', red, rows);
   const { fixed, loaded, gone, skipped } = compareCases(red.cases ?? [], green.cases);
   // A report that was there and is not any more has lost all its cases.
   const missing = red.cases ? [...gone, ...skipped] : [];
@@ -187,7 +191,7 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   }
 
   // A check that cannot fail is none: at the end of what was red, or of what is new where nothing could load.
-  const added = red.cases ? [] : addedCases(sealed, green);
+  const added = red.cases && !unrun ? [] : addedCases(sealed, green);
   const named = [...fixed, ...added].slice(0, MOST_PLANTED);
   const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
   const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
@@ -204,9 +208,9 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   if (green2.ended !== 'pass') return unable(check, 'tree', green2, rows);
   // A report may not change what runs, and where it does, nobody takes its word.
   const isSame = sameTotals(green.totals, green2.totals) || old.length > 0;
-  const red2 = yield* run(red1, 2);
-  if (red2.ended === 'pass') return notShown(byChance('red', red2));
-  if (!isRed(red2)) return unable(check, 'red', red2, rows);
+  const red2 = yield* run(unrun ?? red1, 2);
+  if (unrun ? !isUnseen(red2) : red2.ended === 'pass') return notShown(byChance('red', red2));
+  if (!isRed(red2) && !unrun) return unable(check, 'red', red2, rows);
   const again = red2.cases && compareCases(red2.cases, green.cases).fixed.map(caseKey);
   const steady = fixed.filter((one) => again?.includes(caseKey(one)) ?? true);
   if (fixed.length > 0 && steady.length === 0) return notShown(byChance('red', red2));

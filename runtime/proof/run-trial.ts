@@ -19,6 +19,7 @@ import { readText } from '../files/reading.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
+import { languageOf } from './code-lines.ts';
 import { freshCases } from './fresh-cases.ts';
 import { FIRM_ASSERTIONS } from './in-node.ts';
 import { plainCall } from './plain-call.ts';
@@ -269,8 +270,13 @@ function pathsOf(change: Change, planted: Planting, there: readonly string[]): r
   if ('tops' in planted && planted.tops.length > 0) return planted.tops;
   const tests = there.filter(isTestMaterial);
   const changed = filesOf(change, 'judge', 'both').map(({ path }) => path);
-  const both = tests.filter((path) => changed.includes(path));
-  return [...files, ...(both.length > 0 ? both : tests)];
+  // Of what is both a manifest holds no case.
+  const inside = filesOf(change, 'both').filter(({ path }) => languageOf(path) !== undefined);
+  const own = [
+    ...tests.filter((path) => changed.includes(path)),
+    ...inside.flatMap(({ path }) => (there.includes(path) && !isTestMaterial(path) ? path : [])),
+  ];
+  return [...files, ...(own.length > 0 ? own : tests)];
 }
 
 function sideOf({ back, planted, without, how }: Recipe): string {

@@ -4,7 +4,7 @@ import type { DoubtKind } from '../proof/change.ts';
 import type { Limit, NotShown, Unable } from '../proof/verdict.ts';
 
 /** How the row of the red run ended. */
-export type Red = 'fails' | 'has-type-errors' | 'does-not-build' | 'cannot-load';
+export type Red = 'fails' | 'has-type-errors' | 'leaves-out' | 'does-not-build' | 'cannot-load';
 
 /** What the rows say; `cases` is empty where no report names one. */
 export type Seen = Readonly<{
@@ -157,6 +157,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
 const RED: Readonly<Record<Red, string>> = {
   fails: 'fails',
   'has-type-errors': 'finds errors of types',
+  'leaves-out': 'does not run the new cases',
   'does-not-build': 'does not build',
   'cannot-load': 'cannot load what it tests',
 };

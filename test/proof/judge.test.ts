@@ -154,6 +154,72 @@ describe('tests that need what the change adds', () => {
   });
 });
 
+describe('cases that do not run without the change, though their text is there', () => {
+  const table: Table = {
+    ...SHOWN,
+    now: { ended: 'pass', totals: { 'rust passed': 2 } },
+    before: { ended: 'pass', totals: { 'rust passed': 1 } },
+    'planted before': 'pass',
+  };
+
+  test('are not there yet: a line that fails in them is seen with the change, and not without', async () => {
+    const { verdict, asked } = await judged(table);
+    expect(asked).toEqual([
+      'now',
+      'before',
+      'planted',
+      'planted before',
+      'sealed',
+      'now bare',
+      'planted before 2',
+    ]);
+    expect(verdict).toMatchObject({
+      is: 'shown',
+      limits: [{ kind: 'not-there-yet', back: 2, of: 2 }, { kind: 'no-cases' }],
+    });
+    expect(levelOf(verdict)).toBe(2);
+  });
+
+  test('are looked for by name where a report has them', async () => {
+    const { verdict } = await judged({
+      ...SHOWN,
+      now: { ended: 'pass', cases: cases('a passed', 'new passed') },
+      before: { ended: 'pass', cases: cases('a passed') },
+      sealed: { ended: 'pass', cases: cases('a passed') },
+      'planted before': 'pass',
+    });
+    expect(verdict).toMatchObject({ is: 'shown', limits: [{ kind: 'not-there-yet' }] });
+    const planted = verdict.rows.find(({ recipe }) => recipe.planted)?.recipe.planted;
+    expect(planted).toMatchObject({ cases: [{ name: 'new' }] });
+  });
+
+  test.each<[what: string, table: Table, verdict: string]>([
+    ['run all the same', { ...table, 'planted before': 'fail' }, 'not-shown passes-before'],
+    [
+      'come to no end with the change either',
+      { ...table, planted: 'pass' },
+      'not-shown passes-before',
+    ],
+    [
+      'have no line',
+      { ...table, planted: { ended: 'pass', planted: { lines: 0, seen: 0, without: [] } } },
+      'not-shown passes-before',
+    ],
+    ['run the second time', { ...table, 'planted before 2': 'fail' }, 'not-shown by-chance'],
+    ['fail as they were', { ...table, sealed: 'fail' }, 'not-shown fails-as-it-was'],
+  ])('show nothing where they %s', async (_, rows, expected) => {
+    expect(said((await judged(rows)).verdict)).toBe(expected);
+  });
+
+  test('are not looked for where as many run without it', async () => {
+    const { verdict, asked } = await judged({
+      ...table,
+      before: { ended: 'pass', totals: { 'rust passed': 2 } },
+    });
+    expect([said(verdict), asked]).toEqual(['not-shown passes-before', ['now', 'before']]);
+  });
+});
+
 describe('a repository where something fails before and after', () => {
   const old = 'test/c.test.js: c failed: no network';
   const table: Table = {
@@ -529,8 +595,11 @@ describe('the story', () => {
       fc.asyncProperty(anyTable, async (one) => {
         const told = (await judged(one)).verdict;
         if (told.is !== 'shown') return;
-        // What only a report tells apart rests on runs of one file alone.
-        const isAlone = told.rows.some(({ recipe }: Row) => recipe.without !== undefined);
+        // What only a report tells apart rests on runs of one file alone, or on lines planted in it.
+        const isAlone = told.rows.some(
+          ({ recipe }: Row) =>
+            recipe.without !== undefined || (recipe.planted && recipe.back === 'program'),
+        );
         const blind = (await judged(bare(one))).verdict;
         if (
           !isAlone &&
@@ -556,7 +625,10 @@ describe('the story', () => {
           ),
         ).toBe(true);
         expect(
-          rows.some(({ recipe, ended: as }) => recipe.back !== 'nothing' && as !== 'pass'),
+          rows.some(
+            ({ recipe, ended: as, planted }) =>
+              recipe.back !== 'nothing' && (as !== 'pass' || planted?.seen === 0),
+          ),
         ).toBe(true);
         expect(rows.every((row) => rowOf(one, row).ended === row.ended)).toBe(true);
       }),

@@ -38,6 +38,13 @@ const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds:
       return recipe.planted !== undefined && 'types' in recipe.planted && ended !== 'pass';
     }),
   },
+  {
+    en: /does not run the new cases without/,
+    zh: /没有这次改动时不运行新的用例/,
+    holds: ran(({ recipe, ended, planted }) => {
+      return recipe.back === 'program' && ended === 'pass' && planted?.seen === 0;
+    }),
+  },
   { en: /passes without the change too/, zh: /没有这次改动时也通过/, holds: redAs('pass') },
   { en: /fails in the same cases without/, zh: /没有这次改动时也在同样/, holds: redAs('fail') },
   {
@@ -155,6 +162,7 @@ function everyVerdict(): readonly Verdict[] {
     { ...shown, cases: some, limits, doubts },
     { ...shown, cases: many, rows: [{ ...red, ended: 'cannot-load' }] },
     { ...shown, rows: [{ ...red, ended: 'cannot-build' }] },
+    { ...shown, rows: [{ ...red, ended: 'pass' }] },
     { ...shown, limits: [{ kind: 'types-alone' }] },
     ...because.flatMap((one): readonly Verdict[] =>
       [[green], [base, red]].map((rows) => ({ is: 'not-shown', check: 0, because: one, rows })),

@@ -96,6 +96,7 @@ export const CHINESE_VERDICT: VerdictWords = {
 const RED: Readonly<Record<Red, string>> = {
   fails: '失败',
   'has-type-errors': '报告类型错误',
+  'leaves-out': '不运行新的用例',
   'does-not-build': '无法构建',
   'cannot-load': '无法加载它要测试的东西',
 };
