@@ -155,7 +155,9 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
     limits.push({ kind: 'not-there-yet', back: near?.back ?? of, of });
     if (near) red = near.row;
   }
-  if (!isRed(red) && !unrun) return unable(check, 'red', red, rows);
+  // An endless loop that is put right. Beside cases that fail anyway nobody knows which of them it was.
+  const isEndless = ({ ended }: Row): boolean => ended === 'timeout' && old.length === 0;
+  if (!isRed(red) && !isEndless(red) && !unrun) return unable(check, 'red', red, rows);
   const { fixed, loaded, gone, skipped } = compareCases(red.cases ?? [], green.cases);
   // A report that was there and is not any more has lost all its cases.
   const missing = red.cases ? [...gone, ...skipped] : [];
@@ -210,7 +212,9 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const isSame = sameTotals(green.totals, green2.totals) || old.length > 0;
   const red2 = yield* run(unrun ?? red1, 2);
   if (unrun ? !isUnseen(red2) : red2.ended === 'pass') return notShown(byChance('red', red2));
-  if (!isRed(red2) && !unrun) return unable(check, 'red', red2, rows);
+  if (!isRed(red2) && !isEndless(red2) && !unrun) return unable(check, 'red', red2, rows);
+  if (isEndless(red) || isEndless(red2))
+    limits.push({ kind: 'no-end', seconds: limitOf(change, check) });
   const again = red2.cases && compareCases(red2.cases, green.cases).fixed.map(caseKey);
   const steady = fixed.filter((one) => again?.includes(caseKey(one)) ?? true);
   if (fixed.length > 0 && steady.length === 0) return notShown(byChance('red', red2));
@@ -218,6 +222,10 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const isNamed = isSame && hasReports;
   if (!isNamed && !types) limits.push({ kind: 'no-cases' });
   return { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [], limits, doubts, rows };
+}
+
+function limitOf({ checks }: Change, check: number): number {
+  return checks[check]?.gate.timeout_sec ?? 0;
 }
 
 /** It passed, and no case of it says otherwise. */

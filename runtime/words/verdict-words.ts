@@ -4,7 +4,13 @@ import type { DoubtKind } from '../proof/change.ts';
 import type { Limit, NotShown, Unable } from '../proof/verdict.ts';
 
 /** How the row of the red run ended. */
-export type Red = 'fails' | 'has-type-errors' | 'leaves-out' | 'does-not-build' | 'cannot-load';
+export type Red =
+  | 'fails'
+  | 'has-type-errors'
+  | 'leaves-out'
+  | 'does-not-end'
+  | 'does-not-build'
+  | 'cannot-load';
 
 /** What the rows say; `cases` is empty where no report names one. */
 export type Seen = Readonly<{
@@ -76,6 +82,8 @@ export const ENGLISH_VERDICT: VerdictWords = {
       back < of
         ? `Its tests need what the change adds; they fail with ${back} of ${of} changed places put back.`
         : 'Its tests need what the change adds: that it is there is shown, not what it does.',
+    'no-end': ({ seconds }) =>
+      `Without the change it was ended after ${seconds} s, its time limit: it was not seen to say no.`,
     'old-failures': (_, names) => `Failing without the change too, in the same words: ${names}.`,
     'no-cases': () =>
       'No report names its single tests: this rests on exit codes and on planted failures.',
@@ -158,6 +166,7 @@ const RED: Readonly<Record<Red, string>> = {
   fails: 'fails',
   'has-type-errors': 'finds errors of types',
   'leaves-out': 'does not run the new cases',
+  'does-not-end': 'does not end in time',
   'does-not-build': 'does not build',
   'cannot-load': 'cannot load what it tests',
 };

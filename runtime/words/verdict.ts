@@ -77,6 +77,7 @@ function redOf(rows: readonly Row[], limits: readonly Limit[]): Red {
   if (limits.some(({ kind }) => kind === 'types-alone')) return 'has-type-errors';
   if (rows.some((row) => isWithout(row) && row.ended === 'fail')) return 'fails';
   const unread = rows.find((row) => row.recipe.back === 'program');
+  if (unread?.ended === 'timeout') return 'does-not-end';
   if (unread?.ended === 'pass') return 'leaves-out';
   return unread?.ended === 'cannot-build' ? 'does-not-build' : 'cannot-load';
 }

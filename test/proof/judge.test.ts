@@ -72,7 +72,6 @@ describe.each<[what: string, table: Table, verdict: string]>([
     'unable red not-started',
   ],
   ['found no tests without the change', { ...SHOWN, before: 'no-tests' }, 'unable red no-tests'],
-  ['did not end without the change', { ...SHOWN, before: 'timeout' }, 'unable red timeout'],
   [
     'tests a program that lies elsewhere',
     { ...SHOWN, now: 'elsewhere', base: 'elsewhere' },
@@ -151,6 +150,51 @@ describe('tests that need what the change adds', () => {
       is: 'shown',
       limits: [{ kind: 'not-there-yet', back: 2, of: 2 }, { kind: 'no-cases' }],
     });
+  });
+});
+
+describe('a check that runs into its time limit without the change', () => {
+  const table: Table = { ...SHOWN, before: 'timeout' };
+
+  test('shows it for less: a loop that has an end now, and nothing was seen to say no', async () => {
+    const { verdict, asked } = await judged(table);
+    expect(asked).toEqual(['now', 'before', 'sealed', 'planted', 'now bare', 'before 2']);
+    expect(verdict).toMatchObject({ is: 'shown', limits: [{ kind: 'no-end', seconds: 60 }, {}] });
+    expect(levelOf(verdict)).toBe(2);
+  });
+
+  test('does so where it only runs into it the second time', async () => {
+    const { verdict } = await judged({ ...SHOWN, 'before 2': 'timeout' });
+    expect([said(verdict), levelOf(verdict)]).toEqual(['shown', 2]);
+  });
+
+  test.each<[what: string, table: Table, verdict: string]>([
+    ['ends well the second time', { ...table, 'before 2': 'pass' }, 'not-shown by-chance'],
+    ['does so with it', { ...table, now: 'timeout', base: 'timeout' }, 'unable tree timeout'],
+    ['does so with it the second time', { ...table, 'now bare': 'timeout' }, 'unable tree timeout'],
+    ['fails with the tests of before', { ...table, sealed: 'fail' }, 'not-shown fails-as-it-was'],
+    ['does so with the tests of before', { ...table, sealed: 'timeout' }, 'shown, in doubt'],
+    ['cannot fail', { ...table, planted: 'pass' }, 'not-shown cannot-fail'],
+    [
+      'fails in something else anyway',
+      {
+        ...table,
+        now: { ended: 'fail', cases: cases('a passed', 'test/c.test.js: c failed') },
+        base: { ended: 'fail', cases: cases('a passed', 'test/c.test.js: c failed') },
+      },
+      'unable red timeout',
+    ],
+  ])('is told as it is where it %s', async (_, rows, expected) => {
+    expect(said((await judged(rows)).verdict)).toBe(expected);
+  });
+
+  test('never shows it clean', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTable, async (one) => {
+        const { verdict } = await judged({ ...one, before: 'timeout' });
+        expect(levelOf(verdict)).toBeLessThan(3);
+      }),
+    );
   });
 });
 

@@ -45,6 +45,8 @@ const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds:
       return recipe.back === 'program' && ended === 'pass' && planted?.seen === 0;
     }),
   },
+  { en: /does not end in time/, zh: /没有在时限内结束/, holds: redAs('timeout') },
+  { en: /was ended after/, zh: /到了 \d+ 秒的时限/, holds: redAs('timeout') },
   { en: /passes without the change too/, zh: /没有这次改动时也通过/, holds: redAs('pass') },
   { en: /fails in the same cases without/, zh: /没有这次改动时也在同样/, holds: redAs('fail') },
   {
@@ -148,6 +150,7 @@ function everyVerdict(): readonly Verdict[] {
   const limits: readonly Limit[] = [
     { kind: 'not-there-yet', back: 1, of: 2 },
     { kind: 'not-there-yet', back: 2, of: 2 },
+    { kind: 'no-end', seconds: 60 },
     { kind: 'old-failures', cases: some },
     { kind: 'no-cases' },
     { kind: 'types-alone' },
@@ -163,6 +166,7 @@ function everyVerdict(): readonly Verdict[] {
     { ...shown, cases: many, rows: [{ ...red, ended: 'cannot-load' }] },
     { ...shown, rows: [{ ...red, ended: 'cannot-build' }] },
     { ...shown, rows: [{ ...red, ended: 'pass' }] },
+    { ...shown, rows: [{ ...red, ended: 'timeout' }] },
     { ...shown, limits: [{ kind: 'types-alone' }] },
     ...because.flatMap((one): readonly Verdict[] =>
       [[green], [base, red]].map((rows) => ({ is: 'not-shown', check: 0, because: one, rows })),

@@ -24,6 +24,8 @@ export const CHINESE_VERDICT: VerdictWords = {
       back < of
         ? `它的测试需要这次改动加进来的东西；把 ${of} 处改动中的 ${back} 处放回原样，测试失败。`
         : '它的测试需要这次改动加进来的东西：只证明了有它，没有证明它做得对。',
+    'no-end': ({ seconds }) =>
+      `没有这次改动时，它到了 ${seconds} 秒的时限就被结束：没有看到它说不。`,
     'old-failures': (_, names) => `没有这次改动时也同样失败：${names}。`,
     'no-cases': () => '没有报告列出单个用例：依据的只有退出码和埋下的失败。',
     'types-alone': () => '它只检查类型，什么都不运行：程序做了什么，没有一次运行能说明。',
@@ -97,6 +99,7 @@ const RED: Readonly<Record<Red, string>> = {
   fails: '失败',
   'has-type-errors': '报告类型错误',
   'leaves-out': '不运行新的用例',
+  'does-not-end': '没有在时限内结束',
   'does-not-build': '无法构建',
   'cannot-load': '无法加载它要测试的东西',
 };
