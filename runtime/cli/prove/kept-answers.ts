@@ -2,17 +2,15 @@
 // files, and turns nothing else on.
 
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { makeFolders } from '../../files/changing.ts';
 import { parseJson } from '../../files/parse-json.ts';
 import { readText } from '../../files/reading.ts';
 import { type ProveAnswer, proveAnswersSchema } from '../../model/prove-answers.ts';
-import type { Workspace } from '../../workspace/paths.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
 
-export function keptFile({ commonDir }: Pick<Workspace, 'commonDir'>): string {
-  return join(commonDir, 'wukong', 'prove.json');
-}
+export const keptFile = files.proveAnswers;
 
 /** Undefined: it is there, and nobody can read it. */
 export function readKept(ws: Workspace): readonly ProveAnswer[] | undefined {
