@@ -8,9 +8,19 @@ import { fail, ok, type Result } from '../model/failure.ts';
 
 export type Named = Readonly<{
   tree: string;
-  /** How a person calls it: `the working tree`, `main (1a2b3c4)`. */
-  name: string;
+  kind: TreeKind;
+  /** `main (1a2b3c4)`, `(1a2b3c4)`; empty: it has no name. */
+  of: string;
 }>;
+
+/**
+ *   working     the files as they are
+ *   last        the last commit
+ *   one-before  the commit before that
+ *   parted      where it left the default branch
+ *   named       as a person called it
+ */
+export type TreeKind = 'working' | 'last' | 'one-before' | 'parted' | 'named';
 
 export type Trees = Readonly<{ base: Named; head: Named }>;
 
@@ -44,25 +54,33 @@ export async function whichTrees(
   const tipTree = await treeOf(tip);
   const headTree = now?.ok ? now.value.tree : tipTree;
   if (headTree === undefined || tipTree === undefined) return noCommit(asked.head ?? 'HEAD');
-  const head = { tree: headTree, name: asked.head ?? 'the working tree' };
+  const head: Named =
+    asked.head === undefined
+      ? { tree: headTree, kind: 'working', of: '' }
+      : { tree: headTree, kind: 'named', of: asked.head };
 
-  const from = async (commit: string, name: string): Promise<Result<Trees, NoTrees>> => {
+  const from = async (
+    commit: string,
+    kind: TreeKind,
+    name?: string,
+  ): Promise<Result<Trees, NoTrees>> => {
     const tree = await treeOf(commit);
-    if (tree === undefined) return noCommit(name);
-    return ok({ base: { tree, name: `${name} (${commit.slice(0, 7)})` }, head });
+    if (tree === undefined) return noCommit(name ?? commit);
+    const of = [name, `(${commit.slice(0, 7)})`].filter(Boolean).join(' ');
+    return ok({ base: { tree, kind, of }, head });
   };
   if (asked.base !== undefined) {
     const named = await commitOf(asked.base);
     if (named === undefined) return noCommit(asked.base);
     // Where the two have parted, only this side's changes are meant.
-    return from((await ask('merge-base', named, tip)) ?? named, asked.base);
+    return from((await ask('merge-base', named, tip)) ?? named, 'named', asked.base);
   }
   const main = await defaultBranch(ask);
   const left = main === undefined ? undefined : await ask('merge-base', main, tip);
-  if (left !== undefined && left !== tip) return from(left, `where it left ${main}`);
-  if (headTree !== tipTree) return from(tip, 'the last commit');
+  if (left !== undefined && left !== tip) return from(left, 'parted', main);
+  if (headTree !== tipTree) return from(tip, 'last');
   const before = await commitOf(`${tip}^`);
-  if (before !== undefined) return from(before, 'the commit before');
+  if (before !== undefined) return from(before, 'one-before');
   const message = 'There is one commit, and nothing was changed since.';
   return fail({
     message,

@@ -9,12 +9,14 @@ import { commandText, type GateApproval } from '../../model/gate.ts';
 import type { ProveAnswer } from '../../model/prove-answers.ts';
 import type { Check } from '../../proof/change.ts';
 import type { Trees } from '../../proof/which-trees.ts';
+import { ENGLISH_TRIALS } from '../../words/trial-words.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { askEach } from '../frame/ask.ts';
 import { isAttended, warn } from '../frame/output.ts';
 import { editedScripts, editLines, type Scripts } from './edited-scripts.ts';
 import { keep, keptFile, readKept } from './kept-answers.ts';
+import { treeName } from './trial-text.ts';
 
 const TIMEOUT_SEC = 300;
 
@@ -101,7 +103,7 @@ async function askAll<T extends Led>(
   const questions = open.map((check) => {
     const more = [check.from, ...(isEdited(check) ? ['this change edited it'] : [])];
     const told = more.filter(Boolean).join('; ');
-    return `May \`${commandText(check.gate.command)}\` (${told}) run here, on ${head.name}?`;
+    return `May \`${commandText(check.gate.command)}\` (${told}) run here, on ${treeName(ENGLISH_TRIALS, head)}?`;
   });
   const chosen = await askEach(questions);
   return chosen && new Set(open.filter((_, at) => chosen.includes(at)));
