@@ -52,7 +52,7 @@ export async function checksFor(
   const open = isAttended() ? known.filter(({ may }) => may === undefined) : [];
   const chosen = await askAll(open, trees);
   if (chosen === undefined) return undefined;
-  keepAnswers(
+  await keepAnswers(
     ws,
     open.map((check) => ({ check, may: chosen.has(check) })),
   );
@@ -117,10 +117,10 @@ function showEdits(checks: readonly Led[]): void {
   }
 }
 
-function keepAnswers(
+async function keepAnswers(
   ws: Workspace,
   answered: ReadonlyArray<Readonly<{ check: Led; may: boolean }>>,
-): void {
+): Promise<void> {
   if (answered.length === 0) return;
   const answers = answered.map(({ check, may }): ProveAnswer => {
     const { command, cwd, shell } = check.gate;
@@ -128,7 +128,7 @@ function keepAnswers(
     return { ...call, may, ...(isEdited(check) && { scripts: check.scripts.hash }) };
   });
   try {
-    keep(ws, answers);
+    await keep(ws, answers);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     warn(`The answer counts now, and could not be kept: ${why}`);
