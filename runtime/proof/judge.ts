@@ -45,15 +45,17 @@ export function* judge(change: Change): Judge<Verdict> {
     );
   }
   const verdicts: Verdict[] = [];
+  const byTypes: Verdict[] = [];
   for (const one of standing.filter(({ check }) => shows(change, check))) {
     const verdict = yield* judgeCheck(change, one);
-    if (verdict.is === 'shown') return verdict;
-    verdicts.push(verdict);
+    if (verdict.is === 'shown' && !isByTypes(verdict)) return verdict;
+    (verdict.is === 'shown' ? byTypes : verdicts).push(verdict);
   }
   // What tests cannot see may be a matter of types, and where they said no to it, it is not.
   const isLeft = verdicts.every(
     (one) => one.is === 'not-shown' && one.because.why === 'passes-before',
   );
+  if (isLeft && byTypes[0]) return byTypes[0];
   for (const one of isLeft ? standing.filter(({ check }) => mayBeOfTypes(change, check)) : []) {
     const verdict = yield* judgeCheck(change, one);
     if (verdict.is === 'shown') return verdict;
@@ -61,6 +63,10 @@ export function* judge(change: Change): Judge<Verdict> {
   }
   // What a check said no to says more than that another one could not run.
   return verdicts.find(({ is }) => is === 'not-shown') ?? verdicts[0] ?? { is: 'unable', rows: [] };
+}
+
+function isByTypes({ limits }: Extract<Verdict, { is: 'shown' }>): boolean {
+  return limits.some(({ kind }) => kind === 'types-alone');
 }
 
 function mayBeOfTypes({ checks }: Change, check: number): boolean {

@@ -576,6 +576,14 @@ describe('a check that reads types and runs nothing', () => {
     expect(verdict).toMatchObject({ is: 'shown', check: 1, limits: [{ kind: 'types-alone' }] });
   });
 
+  test('is asked in the same way where a person named it as a check like others', async () => {
+    const named = aChange({ checks: [CHECK, CHECK] });
+    const passes = await judged({ ...SHOWN, before: 'pass', ...second }, named);
+    expect(passes.verdict).toMatchObject({ is: 'shown', check: 1 });
+    const no = await judged({ ...SHOWN, planted: 'pass', ...second }, named);
+    expect(said(no.verdict)).toBe('not-shown cannot-fail');
+  });
+
   test('is not asked where tests show the change, or say no to it', async () => {
     const { verdict, asked } = await judged({ ...SHOWN, ...second }, both);
     expect([said(verdict), asked.filter((one) => one.startsWith('1: '))]).toEqual([
