@@ -71,6 +71,8 @@ export const DOUBT_KINDS = [
   'inline-test',
   /** A case that was there expects something else now, or is gone. */
   'changed-expectation',
+  /** Errors of types are not told there: said only of a check that reads types and runs nothing. */
+  'types-silenced',
   /** No line could be planted at the end of a case that was red. */
   'end-not-planted',
   /** A program that a filter of git names made what it is compared with, or what git takes it for. */

@@ -11,8 +11,9 @@ import {
   withFiles,
 } from '../evidence/trees/overlay.ts';
 import { type Result, success } from '../evidence/trees/result.ts';
-import { openRepository } from '../evidence/trees/tree-store.ts';
-import type { Change, ChangedFile } from './change.ts';
+import { openRepository, type Repository } from '../evidence/trees/tree-store.ts';
+import type { Change, ChangedFile, Meaning } from './change.ts';
+import { followed, movesOf, type Side } from './moved.ts';
 import { type Part, splitFile } from './parts.ts';
 import { type Piece, piecesBetween, withoutLines } from './places.ts';
 import type { Recipe } from './row.ts';
@@ -99,7 +100,53 @@ async function partBack(place: TreePlace, change: Sides, part: Part): Promise<Re
     if (!stored.ok) return stored;
     files.set(one.path, { mode: one.modes.after, id: stored.value });
   }
+  if (part === 'judge') {
+    const led = await ledAfter(place, opened.value, differing.value, meanings);
+    if (!led.ok) return led;
+    for (const [path, file] of led.value) if (files.has(path)) files.set(path, file);
+  }
   return withFiles(place, change.tree, files);
+}
+
+/** One sign a byte, so that all else of a file is written as it was. */
+function signs(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
+function side(path: string, id: string): Side {
+  return { path: signs(path), id };
+}
+
+/** Tests of before that name modules which the change moved: with the names of now. */
+async function ledAfter(
+  place: TreePlace,
+  repository: Repository,
+  differing: readonly Differing[],
+  meanings: ReadonlyMap<string, Meaning>,
+): Promise<Result<ReadonlyMap<string, FileOfTree>>> {
+  const files = new Map<string, FileOfTree>();
+  const ours = differing.filter(({ path }) => meanings.get(path) === 'program');
+  const moves = movesOf(
+    ours.flatMap(({ path, status, before: id }) => (status === 'D' ? side(path, id) : [])),
+    ours.flatMap(({ path, status, after: id }) => (status === 'A' ? side(path, id) : [])),
+  );
+  const tests = differing.filter(
+    ({ path, modes }) => meanings.get(path) === 'judge' && modes.before.startsWith('100'),
+  );
+  if (moves.length === 0 || tests.length === 0) return success(files);
+  const blobs = await readBlobs(
+    repository,
+    tests.map(({ before }) => before),
+  );
+  for (const { path, before, modes } of tests) {
+    const text = blobs.get(before)?.toString('latin1') ?? '';
+    const led = followed(signs(path), text, moves);
+    if (led === text) continue;
+    const stored = await storeBlob(place, Buffer.from(led, 'latin1'));
+    if (!stored.ok) return stored;
+    files.set(path, { mode: modes.before, id: stored.value });
+  }
+  return success(files);
 }
 
 function asItWas({ status, modes, before }: Differing): FileOfTree | null {

@@ -1,7 +1,7 @@
 // Which known row answers which want.
 
 import type { CommandGate } from '../model/gate.ts';
-import { caseKey, type Recipe, type Row, type Want } from './row.ts';
+import { caseKey, type Planting, type Recipe, type Row, type Want } from './row.ts';
 
 /** The same trial, of the same check, for the same time. A row says nothing of any other. */
 export function answers(rows: readonly Row[], want: Want): Row | undefined {
@@ -22,6 +22,11 @@ export function trialKey(tree: string, recipe: Recipe, nth: number, gate: Comman
 }
 
 function recipeKey({ back, planted, without, how, broken }: Recipe): readonly unknown[] {
-  const at = planted && ('cases' in planted ? planted.cases.map(caseKey) : planted.tops);
-  return [back, at ?? null, without ?? null, how ?? null, broken ?? false];
+  const at = planted ? plantingKey(planted) : null;
+  return [back, at, without ?? null, how ?? null, broken ?? false];
+}
+
+function plantingKey(planted: Planting): readonly unknown[] {
+  if ('cases' in planted) return ['cases', ...planted.cases.map(caseKey)];
+  return 'tops' in planted ? ['tops', ...planted.tops] : ['types', ...planted.types];
 }

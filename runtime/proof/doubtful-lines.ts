@@ -83,6 +83,18 @@ export function endsProcess(
   );
 }
 
+/** By language: what keeps errors of types from being told. */
+const SILENCES: Partial<Record<Language, RegExp>> = {
+  javascript:
+    /@ts-(?:ignore|nocheck|expect-error)\b|\bas\s+(?:any|never|unknown)\b|[:<|&,]\s*any\b|@type\s*\{(?:any|\*)\}/,
+  python: /#\s*(?:type|pyright|mypy|ty):|\bAny\b|\bcast\s*\(/,
+};
+
+/** `line`: with its comments. */
+export function silencesTypes(language: Language, line: string): boolean {
+  return SILENCES[language]?.test(line) === true;
+}
+
 /** By language: a file that is started as a program of its own. */
 const STARTED: Partial<Record<Language, RegExp>> = {
   javascript: /^#!/,

@@ -12,6 +12,7 @@ import {
   namesOutside,
   namesRunner,
   readsProgram,
+  silencesTypes,
 } from './doubtful-lines.ts';
 import { mayHaveParts, splitFile } from './parts.ts';
 
@@ -72,7 +73,9 @@ export function doubtsOf(files: readonly Looked[], bins: ReadonlySet<string>): r
     };
     const found = added.flatMap((line) => {
       const kind = told(line);
-      return kind === undefined ? [] : [doubt(file, line, kind)];
+      const isSilent = file.meaning !== 'judge' && silencesTypes(language, lines[line - 1] ?? '');
+      const all = [...(kind ? [kind] : []), ...(isSilent ? (['types-silenced'] as const) : [])];
+      return all.map((one) => doubt(file, line, one));
     });
     return file.meaning === 'judge' ? found : [...found, ...changedExamples(file, elsewhere)];
   });

@@ -88,7 +88,7 @@ export function vitestOptions(report: string, withDefault: boolean): readonly st
 }
 
 /**
- * Written when the process ends, also where a test ends it; a worker of `--parallel` has a root for each file
+ * In it a hook around all tests. Written when the process ends, also where a test ends it; a worker of `--parallel` has a root for each file
  * and is ended from outside.
  */
 function mochaModule(report: string): string {
@@ -99,6 +99,16 @@ exports.mochaHooks = {
   beforeAll() { roots.push(this.test.parent); },
   afterAll() { if (process.env.MOCHA_WORKER_ID !== undefined) write(); },
 };
+// Before version 8 nobody asks a module for hooks: there whoever is run tells its root.
+for (const [path, module] of Object.entries(require.cache)) {
+  const of = /[\\\\/]mocha[\\\\/]lib[\\\\/]mocha\\.js$/.test(path) ? module?.exports?.prototype : undefined;
+  if (typeof of?.run !== 'function' || of.rootHooks !== undefined) continue;
+  const { run } = of;
+  of.run = function (...args) {
+    roots.push(this.suite);
+    return run.apply(this, args);
+  };
+}
 process.on('exit', write);
 function write() {
   try {

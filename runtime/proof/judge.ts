@@ -1,26 +1,28 @@
 // What a change proves: the story, told once. It asks for trials one by one, each only where it can still change
 // something, and starts nothing itself. Read it beside docs/evidence.md, "What is proven".
 
+import { tryToFail } from './able-to-fail.ts';
 import { type Change, type Doubt, filesOf } from './change.ts';
 import { compareCases, oldFailures } from './compare-cases.ts';
+import { answers } from './counts.ts';
+import { isUnseen, leftOut } from './left-out.ts';
 import { nearest } from './nearest.ts';
 import {
   type Case,
-  type CaseName,
   caseKey,
   failed,
+  filesWith,
   isRed,
   isWell,
-  type Planting,
+  type Judge,
+  nameOf,
   type Recipe,
   type Row,
-  type Want,
 } from './row.ts';
 import { sameTotals } from './same-run.ts';
 import { sealOf } from './seal.ts';
+import { typesAlone } from './types-alone.ts';
 import type { Limit, NotShown, Unable, Verdict } from './verdict.ts';
-
-export type Judge<T> = Generator<Want, T, Row>;
 
 /** Named cases that get a line each; the others of a red run are told by the same failures. */
 const MOST_PLANTED = 30;
@@ -46,13 +48,32 @@ export function* judge(change: Change): Judge<Verdict> {
     );
   }
   const verdicts: Verdict[] = [];
+  const byTypes: Verdict[] = [];
   for (const one of standing.filter(({ check }) => shows(change, check))) {
+    const verdict = yield* judgeCheck(change, one);
+    if (verdict.is === 'shown' && !isByTypes(verdict)) return verdict;
+    (verdict.is === 'shown' ? byTypes : verdicts).push(verdict);
+  }
+  // What tests cannot see may be a matter of types, and where they said no to it, it is not.
+  const isLeft = verdicts.every(
+    (one) => one.is === 'not-shown' && one.because.why === 'passes-before',
+  );
+  if (isLeft && byTypes[0]) return byTypes[0];
+  for (const one of isLeft ? standing.filter(({ check }) => mayBeOfTypes(change, check)) : []) {
     const verdict = yield* judgeCheck(change, one);
     if (verdict.is === 'shown') return verdict;
     verdicts.push(verdict);
   }
   // What a check said no to says more than that another one could not run.
   return verdicts.find(({ is }) => is === 'not-shown') ?? verdicts[0] ?? { is: 'unable', rows: [] };
+}
+
+function isByTypes({ limits }: Extract<Verdict, { is: 'shown' }>): boolean {
+  return limits.some(({ kind }) => kind === 'types-alone');
+}
+
+function mayBeOfTypes({ checks }: Change, check: number): boolean {
+  return ['build', 'typecheck'].includes(checks[check]?.gate.type ?? '');
 }
 
 /** A formatter or a build that fails before and passes now says nothing of what the program does. */
@@ -97,10 +118,6 @@ function* stand(change: Change, check: number): Judge<Standing> {
   const base = yield { recipe: { back: 'all' }, check, nth: 1 };
   const rows = [green, base];
   const news = isTold ? newFailures(green, base) : undefined;
-  // Something else than the change came in its way, and nobody can say whether it stands.
-  if (base.ended === 'pass' && green.ended === 'disturbed') {
-    return { ...stands, rows, verdict: unable(check, 'tree', green, rows) };
-  }
   const isBroken = base.ended === 'pass' && green.ended !== 'pass';
   if (isBroken || (news !== undefined && news.length > 0)) {
     const because = { why: 'fails-now', cases: news ?? failed(green) } as const;
@@ -121,10 +138,11 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const { check, green, old } = standing;
   const rows: Row[] = [...standing.rows];
   const limits: Limit[] = [];
-  const doubts: Doubt[] = [...change.doubts];
+  const doubts: Doubt[] = change.doubts.filter(({ kind }) => kind !== 'types-silenced');
   function* run(recipe: Recipe, nth = 1): Judge<Row> {
-    const row = yield { recipe, check, nth };
-    rows.push(row);
+    const known = answers(rows, { recipe, check, nth });
+    const row = known ?? (yield { recipe, check, nth });
+    if (!known) rows.push(row);
     return row;
   }
   const notShown = (because: NotShown): Verdict => ({ is: 'not-shown', check, because, rows });
@@ -142,6 +160,13 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
       able.is === 'cannot' ? { why: 'cannot-fail', cases: [] } : { why: 'passes-before' },
     );
   }
+  /** Tests that were there show a fault as well as new ones: they fail before, and pass with the program of now. */
+  function* asItWas(): Judge<Row | undefined> {
+    if (old.length > 0 || filesOf(change, 'judge', 'both').length === 0) return undefined;
+    const base = yield* run({ back: 'all' });
+    if (base.ended !== 'fail') return undefined;
+    return isWell(yield* run({ back: 'judge' })) ? base : undefined;
+  }
   if (green.ended === 'elsewhere') return notShown({ why: 'elsewhere' });
   if (saysNothing(standing)) return unable(check, 'tree', green, rows);
 
@@ -151,15 +176,25 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const others = [...change.places.keys()].filter((at) => !change.places[at]?.isTest);
   const isMixed = others.length > 0 && others.length < change.places.length;
   if (red.ended === 'pass' && isMixed) red = yield* run({ back: others });
-  if (red.ended === 'cannot-load' || red.ended === 'cannot-build') {
+  const unrun =
+    red.ended === 'pass' && shows(change, check) ? yield* leftOut(red, green, run) : undefined;
+  let types = red.ended === 'cannot-build' ? yield* typesAlone(change, green, run) : undefined;
+  const isUnread = (): boolean => red.ended === 'cannot-load' || red.ended === 'cannot-build';
+  if (!types && !unrun && (red.ended === 'pass' || isUnread())) red = (yield* asItWas()) ?? red;
+  if (red.ended === 'pass' && !unrun) return yield* passesBefore();
+  if (!types && !shows(change, check)) return { is: 'unable', rows };
+  const of = change.places.length;
+  if (unrun) limits.push({ kind: 'not-there-yet', back: of, of });
+  if (!types && isUnread()) {
     // The tests need what the change adds: as near to the base as they load.
     const near = yield* nearest(change, run);
-    const of = change.places.length;
     limits.push({ kind: 'not-there-yet', back: near?.back ?? of, of });
     if (near) red = near.row;
   }
-  if (red.ended === 'pass') return yield* passesBefore();
-  if (!isRed(red)) return unable(check, 'red', red, rows);
+  if (red.ended === 'pass' && !unrun) return yield* passesBefore();
+  // An endless loop that is put right. Beside cases that fail anyway nobody knows which of them it was.
+  const isEndless = ({ ended }: Row): boolean => ended === 'timeout' && old.length === 0;
+  if (!isRed(red) && !isEndless(red) && !unrun) return unable(check, 'red', red, rows);
   const { fixed, loaded, gone, skipped } = compareCases(red.cases ?? [], green.cases);
   // A report that was there and is not any more has lost all its cases.
   const missing = red.cases ? [...gone, ...skipped] : [];
@@ -194,14 +229,16 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   if (accepted.length > 0) limits.push({ kind: 'accepted', files: accepted });
 
   // A check that cannot fail is none: at the end of what was red, or of what is new where nothing could load.
-  const added = red.cases ? [] : addedCases(sealed.row, green);
+  const added = red.cases && !unrun ? [] : addedCases(sealed.row, green);
   const named = [...fixed, ...added].slice(0, MOST_PLANTED);
   const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
   const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
-  const able = yield* tryToFail(run, { named, tops, without });
-  if (able.is === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
-  if (able.is === 'unknown') limits.push({ kind: 'not-planted' });
-  doubts.push(...able.doubts);
+  const able = types ? undefined : yield* tryToFail(run, { named, tops, without });
+  if (able && able.is !== 'able') types = yield* typesAlone(change, green, run);
+  if (types) limits.push({ kind: 'types-alone' });
+  else if (able?.is === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
+  else if (able?.is === 'unknown') limits.push({ kind: 'not-planted' });
+  doubts.push(...((types ?? able)?.doubts ?? []));
 
   // What fails once and passes then is a matter of chance.
   const green2 = yield* run({ back: 'nothing', how: 'bare', ...without });
@@ -209,20 +246,22 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   if (green2.ended !== 'pass') return unable(check, 'tree', green2, rows);
   // A report may not change what runs, and where it does, nobody takes its word.
   const isSame = sameTotals(green.totals, green2.totals) || old.length > 0;
-  const red2 = yield* run(red1, 2);
-  if (red2.ended === 'pass') return notShown(byChance('red', red2));
-  if (!isRed(red2)) return unable(check, 'red', red2, rows);
+  const red2 = yield* run(unrun ?? red1, 2);
+  if (unrun ? !isUnseen(red2) : red2.ended === 'pass') return notShown(byChance('red', red2));
+  if (!isRed(red2) && !isEndless(red2) && !unrun) return unable(check, 'red', red2, rows);
+  if (isEndless(red) || isEndless(red2))
+    limits.push({ kind: 'no-end', seconds: limitOf(change, check) });
   const again = red2.cases && compareCases(red2.cases, green.cases).fixed.map(caseKey);
   const steady = fixed.filter((one) => again?.includes(caseKey(one)) ?? true);
   if (fixed.length > 0 && steady.length === 0) return notShown(byChance('red', red2));
   const hasReports = green.cases !== undefined && (red.cases !== undefined || red.ended !== 'fail');
   const isNamed = isSame && hasReports;
-  if (!isNamed) limits.push({ kind: 'no-cases' });
+  if (!isNamed && !types) limits.push({ kind: 'no-cases' });
   return { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [], limits, doubts, rows };
 }
 
-function filesWith(cases: readonly Case[]): readonly string[] {
-  return [...new Set(cases.flatMap(({ file }) => file ?? []))].sort();
+function limitOf({ checks }: Change, check: number): number {
+  return checks[check]?.gate.timeout_sec ?? 0;
 }
 
 function byChance(side: 'red' | 'green', row: Row): NotShown {
@@ -240,44 +279,4 @@ function newFailures(now: Row, before: Row): readonly Case[] | undefined {
   // It failed, and no case of it did: the report does not tell why.
   if (!now.cases || !before.cases || failed(now).length === 0) return undefined;
   return oldFailures(before.cases, now.cases).others;
-}
-
-type Able = Readonly<{ is: 'able' | 'cannot' | 'unknown'; doubts: readonly Doubt[] }>;
-type Lines = Readonly<{
-  named: readonly Case[];
-  tops: readonly string[];
-  without: Pick<Recipe, 'without'>;
-}>;
-
-/** Whether it fails where a line that fails is planted, and shows it. */
-function* tryToFail(
-  run: (recipe: Recipe) => Judge<Row>,
-  { named, tops, without }: Lines,
-): Judge<Able> {
-  const back = 'nothing';
-  let at: Planting = named.length > 0 ? { cases: named.map(nameOf) } : { tops };
-  let row = yield* run({ back, planted: at, ...without });
-  const doubts = (row.planted?.without ?? []).map(endDoubt);
-  // Where no end can be had, the tops of their files.
-  if (named.length > 0 && row.planted?.lines === 0) {
-    at = { tops: filesWith(named) };
-    row = yield* run({ back, planted: at, ...without });
-  }
-  // A formatter before the tests refuses the line: then the tests have not been asked.
-  if (row.ended !== 'pass' && row.planted?.seen === 0 && row.planted.lines > 0) {
-    const plain = yield* run({ back, planted: at, ...without, how: 'plain' });
-    if (plain.ended !== 'not-started') row = plain;
-  }
-  const { ended, planted } = row;
-  if (!planted || planted.lines === 0) return { is: 'unknown', doubts };
-  const isAble = ended !== 'pass' && planted.seen === planted.lines;
-  return { is: isAble ? 'able' : 'cannot', doubts };
-}
-
-function endDoubt({ file, name, why }: CaseName & Readonly<{ why: string }>): Doubt {
-  return { path: file ?? '', line: null, text: `${name}: ${why}`, kind: 'end-not-planted' };
-}
-
-function nameOf({ file, name, nth }: CaseName): CaseName {
-  return { file, name, nth };
 }

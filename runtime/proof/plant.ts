@@ -8,6 +8,7 @@ import { javascriptBodies } from './plant-javascript.ts';
 import { pythonBodies } from './plant-python.ts';
 import { rustBodies } from './plant-rust.ts';
 import { plantEnd, plantTop } from './plant-top.ts';
+import { plantTypes } from './plant-types.ts';
 import { type CaseName, caseKey } from './row.ts';
 
 export type Planted = Readonly<{
@@ -34,16 +35,17 @@ export const NOT_HERE = 'it was not found in this file';
 /**
  * `cases`: their names as a runner gives them, groups first; `all`: every one that can be told by the names
  * of known runners; `top`: one line that fails when the file is loaded; `end`: the same behind all else, of a
- * script without cases.
+ * script without cases; `types`: one error that only who reads types can tell.
  * `word(0)`, `word(1)` …: a fresh word of letters alone each, none of them a part of another one.
  * Of names that other files hold it says so in `without`; call it once for each file.
  */
 export function plant(
   path: string,
   text: string,
-  cases: readonly CaseName[] | 'all' | 'top' | 'end',
+  cases: readonly CaseName[] | 'all' | 'top' | 'end' | 'types',
   word: (nth: number) => string,
 ): Planted {
+  if (cases === 'types') return byItself(text, word(0), plantTypes(path, text, word(0)));
   if (cases === 'top') return byItself(text, word(0), plantTop(path, text, word(0)));
   const bodies = bodiesIn(path, text);
   if (typeof bodies === 'string') return { text, lines: [], without: none(path, cases, bodies) };

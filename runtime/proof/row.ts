@@ -28,9 +28,11 @@ export type Recipe = Readonly<{
 
 /**
  * `tops`: files with a line at their top, or at the end of cases they did not have, where no report names any.
- * Empty: the tests that changed.
+ * Empty: the tests that changed. `types`: files with an error of types, which says nothing where they are run.
  */
-export type Planting = Readonly<{ cases: readonly CaseName[] } | { tops: readonly string[] }>;
+export type Planting = Readonly<
+  { cases: readonly CaseName[] } | { tops: readonly string[] } | { types: readonly string[] }
+>;
 
 /**
  *   pass          it ended as it has to
@@ -90,7 +92,7 @@ export type Row = Readonly<{
   planted?: Readonly<{
     lines: number;
     seen: number;
-    /** Cases whose end has no line, with what stands in the way. */
+    /** Cases whose end has no line, with what stands in the way; files whose error of types nobody told. */
     without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
   }>;
   /** Where that can be said: files of tests that it opened, and changed ones that are no tests. */
@@ -106,6 +108,9 @@ export type Row = Readonly<{
 
 export type Want = Pick<Row, 'recipe' | 'check' | 'nth'>;
 
+/** It asks for rows, and starts nothing. */
+export type Judge<T> = Generator<Want, T, Row>;
+
 export function caseKey({ file, name, nth }: CaseName): string {
   return JSON.stringify([file, name, nth]);
 }
@@ -120,6 +125,14 @@ export function isRed({ ended }: Row): boolean {
   return ended === 'fail' || ended === 'cannot-load' || ended === 'cannot-build';
 }
 
+export function nameOf({ file, name, nth }: CaseName): CaseName {
+  return { file, name, nth };
+}
+
 export function failed({ cases = [] }: Row): readonly Case[] {
   return cases.filter(({ ended }) => ended === 'failed');
+}
+
+export function filesWith(cases: readonly Case[]): readonly string[] {
+  return [...new Set(cases.flatMap(({ file }) => file ?? []))].sort();
 }

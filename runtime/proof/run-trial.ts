@@ -19,10 +19,12 @@ import { readText } from '../files/reading.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
+import { languageOf } from './code-lines.ts';
 import { freshCases } from './fresh-cases.ts';
 import { FIRM_ASSERTIONS } from './in-node.ts';
 import { plainCall } from './plain-call.ts';
 import { NOT_HERE, plant } from './plant.ts';
+import { mayHaveTypes } from './plant-types.ts';
 import { type CaseFormat, casesOfTold, readCases } from './read-cases.ts';
 import { manifestsOf } from './read-manifests.ts';
 import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
@@ -91,7 +93,8 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const cases = casesSeen(checked, gate, asked?.format, report);
   removeAll(reports, 5);
   const printed = printedTo(log);
-  const seen = words.all.filter((word) => printed.includes(word)).length;
+  const isSeen = (word: string): boolean => printed.includes(word);
+  const seen = words.all.filter(isSeen).length;
   const changed = new Set(trials.change.files.map(({ path }) => path));
   const more = checked.touched.count - checked.touched.files.length;
   return {
@@ -99,7 +102,13 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     ...(notHere(trials.change, recipe, checked) ?? endedOf(trials.product, checked, printed)),
     exitCode: checked.exitCode ?? null,
     ...(cases && { cases }),
-    ...(planting && { planted: { lines: words.all.length, seen, without: planting.without } }),
+    ...(planting && {
+      planted: {
+        lines: words.all.length,
+        seen,
+        without: [...planting.without, ...untold(planting.types, isSeen)],
+      },
+    }),
     ...(checked.opened && {
       opened: {
         tests: checked.opened.read.filter(isTestMaterial).slice(0, MOST_FILES),
@@ -212,6 +221,8 @@ class Words {
 
 type Planted = Readonly<{
   overlay: Overlay | undefined;
+  /** By its word the file that has an error of types. */
+  types: ReadonlyMap<string, string>;
   without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
 }>;
 
@@ -224,6 +235,7 @@ async function plantIn(
   const listed = await listFiles({ ...trials, tree });
   const paths = pathsOf(trials.change, asked, listed.ok ? listed.value : []);
   const sides = { before: trials.change.base, after: tree };
+  if ('types' in asked) return typesIn(trials, tree, paths, words);
   const fresh = 'tops' in asked ? await freshCases(trials, sides, paths) : [];
   const planted = fresh.length > 0 ? { cases: fresh } : asked;
   const without: Planted['without'][number][] = [];
@@ -251,7 +263,32 @@ async function plantIn(
   );
   const isPlanted = made.ok && Object.keys(made.value.files).length > 0;
   if (!isPlanted) words.all.length = 0;
-  return { overlay: isPlanted ? made.value : undefined, without };
+  return { overlay: isPlanted ? made.value : undefined, types: new Map(), without };
+}
+
+async function typesIn(
+  trials: Trials,
+  tree: string,
+  paths: readonly string[],
+  words: Words,
+): Promise<Planted> {
+  const types = new Map<string, string>();
+  const made = await rewrite(trials, tree, paths.slice(0, MOST_FILES), (path, text) => {
+    if (!mayHaveTypes(path)) return undefined;
+    const word = words.next();
+    types.set(word, path);
+    return plant(path, text, 'types', () => word).text;
+  });
+  const isPlanted = made.ok && Object.keys(made.value.files).length > 0;
+  if (!isPlanted) words.all.length = 0;
+  return { overlay: isPlanted ? made.value : undefined, types, without: [] };
+}
+
+const UNTOLD = 'an error of types in it is not told';
+
+function untold(types: Planted['types'], isSeen: (word: string) => boolean): Planted['without'] {
+  const files = [...types].filter(([word]) => !isSeen(word)).map(([, file]) => file);
+  return files.map((file) => ({ file, name: file, nth: 1, why: UNTOLD }));
 }
 
 const BROKEN = 'This is broken, to see whether a check notices it: (((\n';
@@ -271,14 +308,20 @@ function atLoad(path: string, text: string, word: () => string): ReturnType<type
 }
 
 function pathsOf(change: Change, planted: Planting, there: readonly string[]): readonly string[] {
+  if ('types' in planted) return planted.types.filter((path) => there.includes(path));
   const named = 'cases' in planted ? planted.cases.map(({ file }) => file) : [];
   const files = [...new Set(named.filter((file) => file !== null))];
   if (named.length > 0 && !named.includes(null)) return files;
   if ('tops' in planted && planted.tops.length > 0) return planted.tops;
   const tests = there.filter(isTestMaterial);
   const changed = filesOf(change, 'judge', 'both').map(({ path }) => path);
-  const both = tests.filter((path) => changed.includes(path));
-  return [...files, ...(both.length > 0 ? both : tests)];
+  // Of what is both a manifest holds no case.
+  const inside = filesOf(change, 'both').filter(({ path }) => languageOf(path) !== undefined);
+  const own = [
+    ...tests.filter((path) => changed.includes(path)),
+    ...inside.flatMap(({ path }) => (there.includes(path) && !isTestMaterial(path) ? path : [])),
+  ];
+  return [...files, ...(own.length > 0 ? own : tests)];
 }
 
 function sideOf({ back, planted, broken, without, how }: Recipe): string {

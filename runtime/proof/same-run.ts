@@ -13,6 +13,8 @@ const MOCHA = /^ {2}(\d+) (passing|pending|failing)\b/;
 const JEST = /^ *(Tests|Test Suites|Test Files|Snapshots):? +(\d.*)$/;
 /** `=== 1 failed, 2 passed in 0.12s ===`. */
 const PYTEST = /^(?:=+ )?((?:\d+ [a-z]+(?: [a-z]+)?(?:, )?)+) in \d[\d.]*s\b/;
+/** `test result: ok. 2 passed; 0 failed; 1 ignored; …`. */
+const RUST = /^test result: \w+\. (\d.*)$/;
 const GO = /^(ok|FAIL|\?) *\t(\S+)/;
 const COUNTED = /(\d+) ([a-z]+)/g;
 
@@ -28,10 +30,13 @@ export function totalsOf(output: string): Totals {
     const [, jest, told = ''] = JEST.exec(line) ?? [];
     const [, pytest = ''] = PYTEST.exec(line) ?? [];
     const [, go, name] = GO.exec(line) ?? [];
+    const [, rust = ''] = RUST.exec(line) ?? [];
     if (node !== undefined) add(`node ${node}`, Number(of));
     else if (mocha !== undefined) add(`mocha ${mocha}`, Number(many));
     else if (go !== undefined) add(`go ${go} ${name}`, 1);
-    else {
+    else if (rust !== '') {
+      for (const [, n, what] of rust.matchAll(COUNTED)) add(`rust ${what}`, Number(n));
+    } else {
       for (const [, n, what] of `${told}${pytest}`.matchAll(COUNTED)) {
         add(`${jest ?? 'pytest'} ${what}`, Number(n));
       }

@@ -7,12 +7,16 @@ import type { Case, CaseName, Ended, Row } from './row.ts';
 export type Limit =
   /** The tests need what the change adds. They loaded, and failed, with so many places put back. */
   | Readonly<{ kind: 'not-there-yet'; back: number; of: number }>
+  /** It ran into its own time limit without the change: nothing was seen to say no. */
+  | Readonly<{ kind: 'no-end'; seconds: number }>
   /** Cases that fail without the change too; the red case was run beside them. */
   | Readonly<{ kind: 'old-failures'; cases: readonly CaseName[] }>
   /** A person said yes to these changed tests or settings, and no run did. */
   | Readonly<{ kind: 'accepted'; files: readonly string[] }>
   /** No machine report: by exit code and planted words alone. */
   | Readonly<{ kind: 'no-cases' }>
+  /** It reads types and runs nothing. */
+  | Readonly<{ kind: 'types-alone' }>
   /** Nothing can be planted in the language of its tests. */
   | Readonly<{ kind: 'not-planted' }>
   /** What judges the change differs too, and could not run as it was. */

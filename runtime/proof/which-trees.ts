@@ -10,9 +10,19 @@ import { fail, ok, type Result } from '../model/failure.ts';
 
 export type Named = Readonly<{
   tree: string;
-  /** How a person calls it: `the working tree`, `main (1a2b3c4)`. */
-  name: string;
+  kind: TreeKind;
+  /** `main (1a2b3c4)`, `(1a2b3c4)`; empty: it has no name. */
+  of: string;
 }>;
+
+/**
+ *   working     the files as they are
+ *   last        the last commit
+ *   one-before  the commit before that
+ *   parted      where it left the default branch
+ *   named       as a person called it
+ */
+export type TreeKind = 'working' | 'last' | 'one-before' | 'parted' | 'named';
 
 export type Trees = Readonly<{
   base: Named;
@@ -57,16 +67,25 @@ export async function whichTrees(
     const message = 'git cannot record the working tree.';
     return fail({ message, hint: 'Look at: git status' });
   }
-  const head = { tree: now.value.tree, name: asked.head ?? 'the working tree' };
+  const { tree: headTree } = now.value;
+  const head: Named =
+    asked.head === undefined
+      ? { tree: headTree, kind: 'working', of: '' }
+      : { tree: headTree, kind: 'named', of: asked.head };
 
-  const from = async (commit: string, name: string): Promise<Result<Trees, NoTrees>> => {
+  const from = async (
+    commit: string,
+    kind: TreeKind,
+    name?: string,
+  ): Promise<Result<Trees, NoTrees>> => {
     const tree = await treeOf(commit);
-    if (tree === undefined) return noCommit(name);
+    if (tree === undefined) return noCommit(name ?? commit);
     const made = await madeOf(place, tree, now.value);
-    if (!made.ok) return noCommit(name);
+    if (!made.ok) return noCommit(name ?? commit);
     const filtered = [...now.value.filtered, ...made.value.filtered];
     const unmade = now.value.unmade ?? made.value.unmade;
-    const base = { tree: made.value.tree, name: `${name} (${commit.slice(0, 7)})` };
+    const of = [name, `(${commit.slice(0, 7)})`].filter(Boolean).join(' ');
+    const base = { tree: made.value.tree, kind, of };
     const seconds = Number(await ask('show', '--no-patch', '--format=%ct', commit));
     const sinceMs = Number.isFinite(seconds) ? seconds * 1000 : Number.POSITIVE_INFINITY;
     const unheld = asked.head === undefined ? await editedSubmodules(place) : [];
@@ -77,15 +96,15 @@ export async function whichTrees(
     const named = await commitOf(asked.base);
     if (named === undefined) return noCommit(asked.base);
     // Where the two have parted, only this side's changes are meant.
-    return from((await ask('merge-base', named, tip)) ?? named, asked.base);
+    return from((await ask('merge-base', named, tip)) ?? named, 'named', asked.base);
   }
   const main = await defaultBranch(ask);
   const left = main === undefined ? undefined : await ask('merge-base', main, tip);
-  if (left !== undefined && left !== tip) return from(left, `where it left ${main}`);
-  const last = await from(tip, 'the last commit');
+  if (left !== undefined && left !== tip) return from(left, 'parted', main);
+  const last = await from(tip, 'last');
   if (!last.ok || last.value.base.tree !== head.tree) return last;
   const before = await commitOf(`${tip}^`);
-  if (before !== undefined) return from(before, 'the commit before');
+  if (before !== undefined) return from(before, 'one-before');
   const message = 'There is one commit, and nothing was changed since.';
   return fail({
     message,

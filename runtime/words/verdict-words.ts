@@ -4,7 +4,13 @@ import type { DoubtKind } from '../proof/change.ts';
 import type { Limit, NotShown, Unable } from '../proof/verdict.ts';
 
 /** How the row of the red run ended. */
-export type Red = 'fails' | 'does-not-build' | 'cannot-load';
+export type Red =
+  | 'fails'
+  | 'has-type-errors'
+  | 'leaves-out'
+  | 'does-not-end'
+  | 'does-not-build'
+  | 'cannot-load';
 
 /** What the rows say; `cases` is empty where no report names one. */
 export type Seen = Readonly<{
@@ -76,11 +82,15 @@ export const ENGLISH_VERDICT: VerdictWords = {
       back < of
         ? `Its tests need what the change adds; they fail with ${back} of ${of} changed places put back.`
         : 'Its tests need what the change adds: that it is there is shown, not what it does.',
+    'no-end': ({ seconds }) =>
+      `Without the change it was ended after ${seconds} s, its time limit: it was not seen to say no.`,
     'old-failures': (_, names) => `Failing without the change too, in the same words: ${names}.`,
     accepted: ({ files }) =>
       `A person said yes to changed tests or settings: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}.`,
     'no-cases': () =>
       'No report names its single tests: this rests on exit codes and on planted failures.',
+    'types-alone': () =>
+      'It reads types and runs nothing: what the program does is shown by no run.',
     'not-planted': () =>
       'Nothing could be planted in its tests, so nobody tried whether they can fail.',
     'not-sealed': ({ why }) =>
@@ -95,6 +105,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
     remapped: 'the name by which it is loaded leads to another file',
     'inline-test': 'tests inside a file of the program were changed',
     'changed-expectation': 'what was expected before does not hold any more',
+    'types-silenced': 'errors of types are not told here',
     'end-not-planted': 'nobody could try whether the end of this case is reached',
     unkeyed: 'no key tells what of this file is program and what judges it',
     filtered: 'what git has of it goes through a filter, a program that no tree names',
@@ -157,6 +168,9 @@ export const ENGLISH_VERDICT: VerdictWords = {
 
 const RED: Readonly<Record<Red, string>> = {
   fails: 'fails',
+  'has-type-errors': 'finds errors of types',
+  'leaves-out': 'does not run the new cases',
+  'does-not-end': 'does not end in time',
   'does-not-build': 'does not build',
   'cannot-load': 'cannot load what it tests',
 };

@@ -37,7 +37,7 @@ export function verdictIn(words: VerdictWords, { change, verdict }: Proven): Ver
       const named = cases.length > 0 ? [words.cases(cases.length, namesOf(words, cases))] : [];
       return {
         mark: words.marks[isInDoubt ? 'in-doubt' : 'shown'],
-        head: words.shown(check, redOf(rows)),
+        head: words.shown(check, redOf(rows, limits)),
         more: named,
         limits: limits.map((limit) => limitText(words, limit)),
         doubts: doubts.map((doubt) => doubtText(words, doubt)),
@@ -76,9 +76,12 @@ function nameOfCheck(words: VerdictWords, { checks }: Change, check: number | un
   return gate ? `\`${commandText(gate.command)}\`` : words.theCheck;
 }
 
-function redOf(rows: readonly Row[]): Red {
+function redOf(rows: readonly Row[], limits: readonly Limit[]): Red {
+  if (limits.some(({ kind }) => kind === 'types-alone')) return 'has-type-errors';
   if (rows.some((row) => isWithout(row) && row.ended === 'fail')) return 'fails';
   const unread = rows.find((row) => row.recipe.back === 'program');
+  if (unread?.ended === 'timeout') return 'does-not-end';
+  if (unread?.ended === 'pass') return 'leaves-out';
   return unread?.ended === 'cannot-build' ? 'does-not-build' : 'cannot-load';
 }
 

@@ -115,6 +115,7 @@ export const files = {
   escalation: escalationOf,
   trust: trustOf,
   /** The user's settings as they were before `init` wrote into them. */
+  proveAnswers: (ws: Workspace) => join(dirname(trustOf(ws)), 'prove.json'),
   settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),
   /** settings.local.json as it was before a status line of ours was put into it. */
   localSettingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.local.before'),

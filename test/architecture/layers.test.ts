@@ -269,7 +269,7 @@ describe('packages', () => {
     ['yaml', ['documents']],
     ['gray-matter', ['hosts/claude-code/install']],
     ['chokidar', ['cli/frame']],
-    ['proper-lockfile', ['engine/gates', 'hosts/claude-code/install']],
+    ['proper-lockfile', ['cli/prove', 'engine/gates', 'hosts/claude-code/install']],
     ['fast-glob', ['documents']],
     ['@babel/parser', ['proof']],
     ['picomatch', ['documents']],
@@ -295,6 +295,7 @@ describe('packages', () => {
     expect(places('chokidar')).toEqual(['cli/frame/follow-log.ts']);
     expect(places('gray-matter')).toEqual(['hosts/claude-code/install/front-matter.ts']);
     expect(places('proper-lockfile')).toEqual([
+      'cli/prove/kept-answers.ts',
       'engine/gates/tree-lock.ts',
       'hosts/claude-code/install/install-lock.ts',
     ]);

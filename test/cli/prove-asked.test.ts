@@ -11,7 +11,7 @@ import { git, gitEnvironment } from '../../scripts/example.ts';
 import { DIST } from '../install/temporary.ts';
 import { CHECK } from '../proof/trials.ts';
 import { type Answer, atTerminal } from '../rig/person.ts';
-import { makeRepository, type Repository } from '../rig/repository.ts';
+import { makeRepository, PROJECT, type Repository } from '../rig/repository.ts';
 
 const made: Repository[] = [];
 afterEach(() => {
@@ -200,4 +200,34 @@ test('NO_COLOR takes the colours from it', async () => {
   const plain = await unasked(where, { FORCE_COLOR: '1', NO_COLOR: '1' });
   expect(plain.stdout).not.toContain('\u001b[');
   expect(plain.stdout).toContain('nothing to show  No file of the program differs.');
+});
+
+/** Begins when the other one is there, too. */
+const KEEPING = `
+import { existsSync, writeFileSync } from 'node:fs';
+import { keep } from ${JSON.stringify(join(PROJECT, 'runtime', 'cli', 'prove', 'kept-answers.ts'))};
+const [, commonDir, me, other] = process.argv;
+writeFileSync(commonDir + '/' + me, '');
+while (!existsSync(commonDir + '/' + other));
+for (let nth = 0; nth < 25; nth += 1) {
+  await keep({ commonDir }, [{ command: [me, String(nth)], may: true }]);
+}
+`;
+
+test('what two terminals answer in the same moment is kept of both', async () => {
+  const where = await twoChecks();
+  const [one, other] = ['one', 'other'];
+  const keepAs = (...names: readonly string[]) =>
+    run(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', KEEPING, join(where.path, '.git'), ...names],
+      { cwd: PROJECT, env: environment(where), timeoutMs: 60_000 },
+    );
+  const ended = await Promise.all([keepAs(one, other), keepAs(other, one)]);
+  expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ]);
+  expect(kept(where)).toHaveLength(50);
+  expect(readdirSync(join(where.path, '.git', 'wukong'))).toEqual(['prove.json']);
 });

@@ -84,6 +84,18 @@ describe('a change of the working tree', () => {
     expect(readdirSync(where.temporary)).toEqual([]);
   });
 
+  test('is judged by two at once as by one, and neither leaves anything behind', async () => {
+    const where = await decoder();
+    fix(where);
+    const before = await stateOf(where);
+    const both = await Promise.all([proven(where), proven(where)]);
+    for (const { code, view } of both) {
+      expect([code, view]).toMatchObject([0, { verdict: 'shown', level: 3 }]);
+    }
+    expect(await stateOf(where)).toBe(before);
+    expect(readdirSync(where.temporary)).toEqual([]);
+  });
+
   test('that is a comment shows nothing, whatever test comes with it', async () => {
     const where = await decoder();
     comment(where);

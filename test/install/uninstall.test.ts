@@ -301,6 +301,25 @@ test('where Wukong is not installed it says so, and does nothing', async () => {
 
 const ANCHOR = '\n## A-2026-k3f7 Decision: Keep it\n\nDecision: We keep it.\n';
 
+test('what wukong prove may run goes by a line of its own, also where nothing else of Wukong is', async () => {
+  using sandbox = await committed({ 'README.md': 'Shop.\n' });
+  const before = snapshot(sandbox.repo);
+  const answered = (): void =>
+    sandbox.write('.git/wukong/prove.json', '{"version":1,"checks":[]}\n');
+  answered();
+  expect(await uninstall(sandbox)).toEqual(['remove .git/wukong/prove.json']);
+  expect(snapshot(sandbox.repo)).toEqual(before);
+  await install(sandbox);
+  answered();
+  const kept = planUninstall(sandbox.ws, DIST, 'keep-data');
+  expect(kept.ok && kept.value.map(({ path }) => path)).toContain('.git/wukong/prove.json');
+  expect((await uninstall(sandbox)).slice(-2)).toEqual([
+    'remove .git/wukong/prove.json',
+    'remove .git/wukong/',
+  ]);
+  expect(snapshot(sandbox.repo)).toEqual(before);
+});
+
 test('reviewed anchors and an open goal are named as lost and need --yes, and the goal a person', async () => {
   using sandbox = await Sandbox.installed();
   const anchors = '.wukong/anchors/anchors.md';

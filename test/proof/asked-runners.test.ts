@@ -213,3 +213,37 @@ class TestA:
     'tests/test_a.py | TestA > test_in | failed | ValueError: <test_a.Odd object at 0x…>',
   ]);
 });
+
+/** As far as it is asked: versions before 8 have a root suite and no hooks around it. */
+const OLD_MOCHA = {
+  'node_modules/mocha/lib/mocha.js': `
+const suite = { root: true, title: '', tests: [], suites: [] };
+for (const hooks of ['_beforeAll', '_beforeEach', '_afterEach', '_afterAll']) suite[hooks] = [];
+module.exports = class Mocha {
+  suite = suite;
+  run() {
+    for (const test of suite.tests) {
+      try { test.fn(); test.state = 'passed'; } catch (error) { test.state = 'failed'; test.err = error; }
+    }
+    const failing = suite.tests.filter(({ state }) => state === 'failed').length;
+    console.log('  ' + (suite.tests.length - failing) + ' passing\\n  ' + failing + ' failing');
+    process.exitCode = failing;
+  }
+};`,
+  'node_modules/mocha/bin/_mocha': `
+const path = require('node:path');
+const mocha = new (require('../lib/mocha.js'))();
+const at = process.argv.indexOf('--require');
+if (at !== -1) require(process.argv[at + 1]);
+const file = path.resolve(process.argv[2]);
+global.it = (title, fn) => mocha.suite.tests.push({ file, title, fn, isPending: () => false });
+require(file);
+mocha.run();`,
+};
+
+test('a mocha that knows no hooks around all tests tells each test all the same', async () => {
+  const spec = "it('good', () => {});\nit('bad', () => { throw new Error('no'); });\n";
+  const top = treeOf({ ...OLD_MOCHA, 'a.spec.js': spec });
+  const { cases } = await ask(top, gateOf('node', 'node_modules/mocha/bin/_mocha', 'a.spec.js'));
+  expect(told(cases)).toEqual(['a.spec.js | good | passed', 'a.spec.js | bad | failed | no']);
+});

@@ -9,6 +9,7 @@ import { run } from '../../scripts/client/child.ts';
 import { gitEnvironment } from '../../scripts/example.ts';
 import { temporaryFolder } from '../evidence/temporary.ts';
 import { DIST } from '../install/temporary.ts';
+import { PROJECT } from '../rig/repository.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -223,5 +224,35 @@ test('a fix that stands in a build folder, which no commit holds, is shown for l
     verdict: 'shown',
     level: 2,
     doubts: [{ path: 'target/fix.js', kind: 'dependencies' }],
+  });
+});
+
+describe('a fix of types, of which no test can tell, is by a compiler', () => {
+  const options = { noEmit: true, strict: true, skipLibCheck: true, lib: ['es5'], types: [] };
+  const base: Files = {
+    'tsconfig.json': JSON.stringify({ compilerOptions: options, include: ['src', 'test'] }),
+    'src/t.ts': 'export const add = (a: number, b: string) => a + Number(b);\n',
+    'test/t.ts': "import { add } from '../src/t';\nadd(1, '2');\n",
+  };
+  const more = { 'test/t.ts': `${base['test/t.ts']}add(1, 2);\n` };
+  const check = `node ${join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc')}`;
+
+  test('shown', async () => {
+    const change = {
+      ...more,
+      'src/t.ts': base['src/t.ts']?.replace('string', '$& | number') ?? '',
+    };
+    expect(await verdictOf({ base, change, check })).toEqual({ code: 0, verdict: 'shown' });
+  });
+
+  test('in doubt where its errors are not told any more', async () => {
+    const fault = `${base['src/t.ts']}add(1, 2);\n`;
+    const first = { ...base, 'src/t.ts': fault };
+    const change = {
+      'src/t.ts': `// @ts-nocheck\n${fault}`,
+      'test/t.ts': `${base['test/t.ts']}add(3, '4');\n`,
+    };
+    const judged = await verdictOf({ base: first, change, check });
+    expect(judged).toEqual({ code: 3, verdict: 'in-doubt' });
   });
 });

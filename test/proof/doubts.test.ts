@@ -100,6 +100,32 @@ describe('a line of the program is in doubt where it', () => {
   });
 });
 
+describe('errors of types are in doubt at a line of the program that', () => {
+  test.each([
+    ['has the next one ignored', 'src/a.ts', '// @ts-ignore'],
+    ['has all of its file ignored', 'src/a.js', '/* @ts-nocheck */'],
+    ['takes a value for any', 'src/a.ts', 'return total as any;'],
+    ['takes it for another by a detour', 'src/a.ts', 'return total as unknown as number;'],
+    ['takes anything', 'src/a.d.ts', 'export function add(a: any): number;'],
+    ['has it ignored in Python', 'a/b.py', 'total = add(1)  # type: ignore[arg-type]'],
+    ['casts in Python', 'a/b.py', 'return cast(int, total)'],
+  ])('%s', (_, path, line) => {
+    expect(kinds([looked(path, `${line}\n`)])).toEqual([`${path}:1 types-silenced`]);
+  });
+
+  test.each([
+    ['speaks of any', 'src/a.ts', "const text = 'in any case';"],
+    ['renames what it imports', 'src/a.ts', "import { a as b } from './b.js';"],
+  ])('and not at one that %s', (_, path, line) => {
+    expect(kinds([looked(path, `${line}\n`)])).toEqual([]);
+  });
+
+  test('and not at one of a test, which may expect an error', () => {
+    const line = '// @ts-expect-error: a number is none\n';
+    expect(kinds([looked('test/a.ts', line, '', 'judge')])).toEqual([]);
+  });
+});
+
 describe('no line is in doubt that', () => {
   test.each([
     ['fails', 'src/a.js', 'process.exit(1);'],

@@ -79,7 +79,6 @@ describe.each<[what: string, table: Table, verdict: string]>([
   ],
   ['was disturbed with the change', { ...SHOWN, now: 'disturbed' }, 'unable tree disturbed'],
   ['found no tests without the change', { ...SHOWN, before: 'no-tests' }, 'unable red no-tests'],
-  ['did not end without the change', { ...SHOWN, before: 'timeout' }, 'unable red timeout'],
   [
     'tests a program that lies elsewhere',
     { ...SHOWN, now: 'elsewhere', base: 'elsewhere' },
@@ -158,6 +157,117 @@ describe('tests that need what the change adds', () => {
       is: 'shown',
       limits: [{ kind: 'not-there-yet', back: 2, of: 2 }, { kind: 'no-cases' }],
     });
+  });
+});
+
+describe('a check that runs into its time limit without the change', () => {
+  const table: Table = { ...SHOWN, before: 'timeout' };
+
+  test('shows it for less: a loop that has an end now, and nothing was seen to say no', async () => {
+    const { verdict, asked } = await judged(table);
+    expect(asked).toEqual(['now', 'before', 'sealed', 'planted', 'now bare', 'before 2']);
+    expect(verdict).toMatchObject({ is: 'shown', limits: [{ kind: 'no-end', seconds: 60 }, {}] });
+    expect(levelOf(verdict)).toBe(2);
+  });
+
+  test('does so where it only runs into it the second time', async () => {
+    const { verdict } = await judged({ ...SHOWN, 'before 2': 'timeout' });
+    expect([said(verdict), levelOf(verdict)]).toEqual(['shown', 2]);
+  });
+
+  test.each<[what: string, table: Table, verdict: string]>([
+    ['ends well the second time', { ...table, 'before 2': 'pass' }, 'not-shown by-chance'],
+    ['does so with it', { ...table, now: 'timeout', base: 'timeout' }, 'unable tree timeout'],
+    ['does so with it the second time', { ...table, 'now bare': 'timeout' }, 'unable tree timeout'],
+    ['fails with the tests of before', { ...table, sealed: 'fail' }, 'not-shown fails-as-it-was'],
+    ['does so with the tests of before', { ...table, sealed: 'timeout' }, 'shown, in doubt'],
+    ['cannot fail', { ...table, planted: 'pass' }, 'not-shown cannot-fail'],
+    [
+      'fails in something else anyway',
+      {
+        ...table,
+        now: { ended: 'fail', cases: cases('a passed', 'test/c.test.js: c failed') },
+        base: { ended: 'fail', cases: cases('a passed', 'test/c.test.js: c failed') },
+      },
+      'unable red timeout',
+    ],
+  ])('is told as it is where it %s', async (_, rows, expected) => {
+    expect(said((await judged(rows)).verdict)).toBe(expected);
+  });
+
+  test('never shows it clean', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyTable, async (one) => {
+        const { verdict } = await judged({ ...one, before: 'timeout' });
+        expect(levelOf(verdict)).toBeLessThan(3);
+      }),
+    );
+  });
+});
+
+describe('cases that do not run without the change, though their text is there', () => {
+  const table: Table = {
+    ...SHOWN,
+    now: { ended: 'pass', totals: { 'rust passed': 2 } },
+    before: { ended: 'pass', totals: { 'rust passed': 1 } },
+    'planted before': 'pass',
+  };
+
+  test('are not there yet: a line that fails in them is seen with the change, and not without', async () => {
+    const { verdict, asked } = await judged(table);
+    expect(asked).toEqual([
+      'now',
+      'before',
+      'planted',
+      'planted before',
+      'sealed',
+      'now bare',
+      'planted before 2',
+    ]);
+    expect(verdict).toMatchObject({
+      is: 'shown',
+      limits: [{ kind: 'not-there-yet', back: 2, of: 2 }, { kind: 'no-cases' }],
+    });
+    expect(levelOf(verdict)).toBe(2);
+  });
+
+  test('are looked for by name where a report has them', async () => {
+    const { verdict } = await judged({
+      ...SHOWN,
+      now: { ended: 'pass', cases: cases('a passed', 'new passed') },
+      before: { ended: 'pass', cases: cases('a passed') },
+      sealed: { ended: 'pass', cases: cases('a passed') },
+      'planted before': 'pass',
+    });
+    expect(verdict).toMatchObject({ is: 'shown', limits: [{ kind: 'not-there-yet' }] });
+    const planted = verdict.rows.find(({ recipe }) => recipe.planted)?.recipe.planted;
+    expect(planted).toMatchObject({ cases: [{ name: 'new' }] });
+  });
+
+  test.each<[what: string, table: Table, verdict: string]>([
+    ['run all the same', { ...table, 'planted before': 'fail' }, 'not-shown passes-before'],
+    [
+      'come to no end with the change either',
+      { ...table, planted: 'pass' },
+      'not-shown passes-before',
+    ],
+    [
+      'have no line',
+      { ...table, planted: { ended: 'pass', planted: { lines: 0, seen: 0, without: [] } } },
+      'not-shown passes-before',
+    ],
+    ['run the second time', { ...table, 'planted before 2': 'fail' }, 'not-shown by-chance'],
+    ['fail as they were', { ...table, sealed: 'fail' }, 'not-shown fails-as-it-was'],
+  ])('show nothing where they %s', async (_, rows, expected) => {
+    expect(said((await judged(rows)).verdict)).toBe(expected);
+  });
+
+  test('are not looked for where as many run without it', async () => {
+    const { verdict, asked } = await judged({
+      ...table,
+      before: { ended: 'pass', totals: { 'rust passed': 2 } },
+    });
+    expect([said(verdict), asked]).toEqual(['not-shown passes-before', ['now', 'before']]);
   });
 });
 
@@ -383,6 +493,122 @@ describe('several checks', () => {
   });
 });
 
+describe('a check that reads types and runs nothing', () => {
+  const TYPES = {
+    gate: { ...CHECK.gate, type: 'typecheck', command: ['tsc', '--noEmit'] },
+  } as const;
+  const table: Table = {
+    ...SHOWN,
+    before: 'cannot-build',
+    planted: 'pass',
+    'planted types': 'cannot-build',
+    'back 0': 'cannot-build',
+    'back 1': 'cannot-build',
+  };
+
+  test('shows a change of types, for less: a line that throws is nothing to it, an error of types is', async () => {
+    const { verdict, asked } = await judged(table);
+    expect(asked).toEqual([
+      'now',
+      'before',
+      'planted',
+      'planted types',
+      'sealed',
+      'now bare',
+      'before 2',
+    ]);
+    expect(verdict).toMatchObject({ is: 'shown', cases: [], limits: [{ kind: 'types-alone' }] });
+    expect(levelOf(verdict)).toBe(2);
+  });
+
+  test('does so in whatever words it tells its errors', async () => {
+    const { verdict } = await judged({ ...table, before: 'fail', 'planted types': 'fail' });
+    expect(verdict).toMatchObject({ is: 'shown', limits: [{ kind: 'types-alone' }] });
+  });
+
+  test.each<[what: string, table: Table, verdict: string]>([
+    ['it tells no error of types', { ...table, 'planted types': 'pass' }, 'not-shown cannot-fail'],
+    [
+      'it fails with one without telling it',
+      { ...table, 'planted types': { ended: 'fail', planted: { lines: 2, seen: 0, without: [] } } },
+      'not-shown cannot-fail',
+    ],
+    [
+      'it counts tests, and does not come to their end',
+      { ...table, now: { ended: 'pass', totals: { 'node pass': 1 } } },
+      'not-shown cannot-fail',
+    ],
+    ['it finds the same errors with it', { ...table, now: 'fail' }, 'not-shown fails-now'],
+    ['it passes without it', { ...table, before: 'pass' }, 'not-shown passes-before'],
+    [
+      'what judged types before finds errors',
+      { ...table, sealed: 'cannot-build' },
+      'shown, in doubt',
+    ],
+    ['it finds none the second time', { ...table, 'before 2': 'pass' }, 'not-shown by-chance'],
+  ])('does not show it clean where %s', async (_, rows, expected) => {
+    expect(said((await judged(rows)).verdict)).toBe(expected);
+  });
+
+  test('has a doubt for each file of the program whose errors it does not tell, and each line that hides one', async () => {
+    const hidden = {
+      path: 'src/a.js',
+      line: 3,
+      text: '// @ts-ignore',
+      kind: 'types-silenced',
+    } as const;
+    const without = ['src/a.js', 'test/a.test.js'].map((file) => {
+      return { file, name: file, nth: 1, why: 'not told' };
+    });
+    const seen = { ended: 'cannot-build', planted: { lines: 3, seen: 1, without } } as const;
+    const rows = { ...table, 'planted types': seen };
+    const { verdict } = await judged(rows, aChange({ doubts: [hidden] }));
+    expect(verdict).toMatchObject({
+      is: 'shown',
+      doubts: [hidden, { path: 'src/a.js', line: null, kind: 'types-silenced' }],
+    });
+    // It is none of a check that runs the program.
+    expect((await judged(SHOWN, aChange({ doubts: [hidden] }))).verdict).toMatchObject({
+      doubts: [],
+    });
+  });
+
+  const both = aChange({ checks: [CHECK, TYPES] });
+  const second = Object.fromEntries(
+    Object.entries(table).map(([name, row]) => [`1: ${name}`, row]),
+  );
+
+  test('is asked where tests pass without the change', async () => {
+    const { verdict } = await judged({ ...SHOWN, before: 'pass', ...second }, both);
+    expect(verdict).toMatchObject({ is: 'shown', check: 1, limits: [{ kind: 'types-alone' }] });
+  });
+
+  test('is asked in the same way where a person named it as a check like others', async () => {
+    const named = aChange({ checks: [CHECK, CHECK] });
+    const passes = await judged({ ...SHOWN, before: 'pass', ...second }, named);
+    expect(passes.verdict).toMatchObject({ is: 'shown', check: 1 });
+    const no = await judged({ ...SHOWN, planted: 'pass', ...second }, named);
+    expect(said(no.verdict)).toBe('not-shown cannot-fail');
+  });
+
+  test('is not asked where tests show the change, or say no to it', async () => {
+    const { verdict, asked } = await judged({ ...SHOWN, ...second }, both);
+    expect([said(verdict), asked.filter((one) => one.startsWith('1: '))]).toEqual([
+      'shown',
+      ['1: now'],
+    ]);
+    const no = await judged({ ...SHOWN, planted: 'pass', ...second }, both);
+    expect(said(no.verdict)).toBe('not-shown cannot-fail');
+  });
+
+  test('that does not know an error of types is a build, and shows nothing', async () => {
+    const build = { ...TYPES, gate: { ...TYPES.gate, type: 'build' } } as const;
+    const change = aChange({ checks: [build] });
+    const { verdict } = await judged({ ...table, 'planted types': 'pass' }, change);
+    expect(said(verdict)).toBe('unable undefined undefined');
+  });
+});
+
 describe('the story', () => {
   test('comes to an end whatever the rows say, and never asks twice for one', async () => {
     await fc.assert(
@@ -428,8 +654,11 @@ describe('the story', () => {
       fc.asyncProperty(anyTable, async (one) => {
         const told = (await judged(one)).verdict;
         if (told.is !== 'shown') return;
-        // What only a report tells apart rests on runs of one file alone.
-        const isAlone = told.rows.some(({ recipe }: Row) => recipe.without !== undefined);
+        // What only a report tells apart rests on runs of one file alone, or on lines planted in it.
+        const isAlone = told.rows.some(
+          ({ recipe }: Row) =>
+            recipe.without !== undefined || (recipe.planted && recipe.back === 'program'),
+        );
         const blind = (await judged(bare(one))).verdict;
         if (
           !isAlone &&
@@ -455,7 +684,10 @@ describe('the story', () => {
           ),
         ).toBe(true);
         expect(
-          rows.some(({ recipe, ended: as }) => recipe.back !== 'nothing' && as !== 'pass'),
+          rows.some(
+            ({ recipe, ended: as, planted }) =>
+              recipe.back !== 'nothing' && (as !== 'pass' || planted?.seen === 0),
+          ),
         ).toBe(true);
         expect(rows.every((row) => rowOf(one, row).ended === row.ended)).toBe(true);
       }),

@@ -80,6 +80,43 @@ function isThere(program: string, ...args: string[]): boolean {
   }
 }
 
+describe('an error of types that was planted', () => {
+  const files = {
+    'a.ts': 'export const a: number = 1',
+    'script.ts': 'function over(): void',
+    'view.tsx': 'export type A = 1;\n// the end\n',
+    'declared.d.ts': 'declare const declared: number;\n',
+    'typed.js': 'export const a = 1;\n',
+  };
+  const words = wordsOf('Typed');
+  const planted = Object.entries(files).map(
+    ([path, text], nth) => [path, plant(path, text, 'types', () => words(nth)).text] as const,
+  );
+
+  test('is told by tsc with its word, in each kind of file, and stands in none of them', () => {
+    const folder = temporaryFolder('plant-types-');
+    for (const [path, text] of planted) writeFileSync(join(folder, path), text);
+    const tsc = join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc');
+    const options = ['--noEmit', '--strict', '--allowJs', '--checkJs', '--jsx', 'preserve'];
+    const asked = [...options, '--lib', 'es5', '--types', ''];
+    const output = run(folder, [process.execPath, tsc, ...asked, ...Object.keys(files)]);
+    const all = planted.map((_, nth) => words(nth));
+    expect(all.filter((word) => !output.includes(word))).toEqual([]);
+    expect(all.filter((word) => planted.some(([, text]) => text.includes(word)))).toEqual([]);
+  });
+
+  test('is nothing to who runs the file', () => {
+    const folder = temporaryFolder('plant-types-');
+    const text = "export const a = 1;\nconsole.log('ran')";
+    const typed = plant('a.mjs', text, 'types', () => words(0)).text;
+    writeFileSync(join(folder, 'a.mjs'), typed);
+    expect(run(folder, [process.execPath, 'a.mjs'])).toBe('ran\n\n');
+    const python = plant('a.py', "print('ran')\n", 'types', () => words(0)).text;
+    writeFileSync(join(folder, 'a.py'), python);
+    if (isThere('python3', '--version')) expect(run(folder, ['python3', 'a.py'])).toBe('ran\n\n');
+  });
+});
+
 describe('a case with a line at its end fails with its word, and one that fails before never says it', () => {
   test('node --test', () => {
     const folder = temporaryFolder('plant-node-');

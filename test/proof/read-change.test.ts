@@ -272,3 +272,24 @@ test('where nothing differs there is no file, no place and no doubt', async () =
   const base = one.commit({ a: '1\n' });
   expect(await one.read(base, base)).toMatchObject({ files: [], places: [], doubts: [] });
 });
+
+test('tests put back as they were are led to a module that the change moved, and nothing else of them changes', async () => {
+  const one = new Changed();
+  const OLD = "const a = require('../src/a.js');\n// caf\u00e9\ntest(a, 1);\n";
+  const base = one.commit({
+    'package.json': MANIFEST,
+    'src/a.js': 'exports.a = 1;\n',
+    'test/a.test.js': OLD,
+    'test/b.test.js': OLD,
+  });
+  const moved = OLD.replace('src/a', 'src/lib/a');
+  const tree = one.commit({
+    'src/a.js': null,
+    'src/lib/a.js': 'exports.a = 1;\n',
+    'test/a.test.js': moved.replace('1);', '2);'),
+    'test/b.test.js': moved,
+  });
+  const texts = await one.texts(await one.read(base, tree), 'judge');
+  expect(texts['test/a.test.js']).toBe(Buffer.from(moved).toString('latin1'));
+  expect(texts['test/b.test.js']).toBe(Buffer.from(moved).toString('latin1'));
+});

@@ -43,6 +43,11 @@ describe('the totals of', () => {
       'ok  \texample.org/a\t0.1s\nFAIL\texample.org/b\t0.2s\nFAIL\n',
       { 'go ok example.org/a': 1, 'go FAIL example.org/b': 1 },
     ],
+    [
+      'cargo',
+      'test result: ok. 2 passed; 0 failed; 1 ignored; finished in 0.00s\ntest result: ok. 1 passed;\n',
+      { 'rust passed': 3, 'rust failed': 0, 'rust ignored': 1 },
+    ],
     ['several runs together', '# pass 2\n# pass 3\n', { 'node pass': 5 }],
     ['other text', 'ok 1 - a\n3 files\nin 3s\n', {}],
   ])('%s', (_, output, totals) => {

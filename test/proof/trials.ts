@@ -71,7 +71,11 @@ export type Table = Readonly<Record<string, Outcome>>;
 
 export function nameOf({ recipe, nth, check }: Want): string {
   const isTop = recipe.planted && 'tops' in recipe.planted && recipe.planted.tops.length > 0;
-  const base = recipe.planted ? `planted${isTop ? ' top' : ''}` : backName(recipe.back);
+  const isTypes = recipe.planted && 'types' in recipe.planted;
+  const isBefore = recipe.planted && recipe.back === 'program';
+  const base = recipe.planted
+    ? `planted${isBefore ? ' before' : ''}${isTop ? ' top' : ''}${isTypes ? ' types' : ''}`
+    : backName(recipe.back);
   const alone = recipe.without === undefined ? '' : ' alone';
   const bare = recipe.how === undefined ? '' : ` ${recipe.how}`;
   return `${check > 0 ? `${check}: ` : ''}${base}${alone}${bare}${nth > 1 ? ` ${nth}` : ''}`;
@@ -85,7 +89,8 @@ function backName(back: Recipe['back']): string {
 /** The second of a kind is like the first where the table says nothing of it. */
 export function rowOf(table: Table, want: Want): Row {
   const name = nameOf(want);
-  const outcome = table[name] ?? table[name.replace(/(?: top)?(?: bare| plain)?(?: \d+)?$/, '')];
+  const outcome =
+    table[name] ?? table[name.replace(/(?: top| types)?(?: bare| plain)?(?: \d+)?$/, '')];
   if (outcome === undefined) throw new Error(`nobody said how "${name}" ends`);
   const more = typeof outcome === 'string' ? { ended: outcome } : outcome;
   const ended = more.ended ?? 'pass';
@@ -142,6 +147,8 @@ const TRIALS = [
   'before',
   'sealed',
   'planted',
+  'planted types',
+  'planted before',
   'now bare',
   'before 2',
   'back 0',

@@ -31,6 +31,22 @@ const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds:
   { en: /fails without the change, and/, zh: /没有这次改动时失败，有了/, holds: redAs('fail') },
   { en: /cannot load what it tests/, zh: /无法加载它要测试的东西/, holds: redAs('cannot-load') },
   { en: /does not build without/, zh: /无法构建/, holds: redAs('cannot-build') },
+  {
+    en: /finds errors of types/,
+    zh: /报告类型错误/,
+    holds: ran(({ recipe, ended }) => {
+      return recipe.planted !== undefined && 'types' in recipe.planted && ended !== 'pass';
+    }),
+  },
+  {
+    en: /does not run the new cases without/,
+    zh: /没有这次改动时不运行新的用例/,
+    holds: ran(({ recipe, ended, planted }) => {
+      return recipe.back === 'program' && ended === 'pass' && planted?.seen === 0;
+    }),
+  },
+  { en: /does not end in time/, zh: /没有在时限内结束/, holds: redAs('timeout') },
+  { en: /was ended after/, zh: /到了 \d+ 秒的时限/, holds: redAs('timeout') },
   { en: /passes without the change too/, zh: /没有这次改动时也通过/, holds: redAs('pass') },
   { en: /fails in the same cases without/, zh: /没有这次改动时也在同样/, holds: redAs('fail') },
   {
@@ -134,8 +150,10 @@ function everyVerdict(): readonly Verdict[] {
   const limits: readonly Limit[] = [
     { kind: 'not-there-yet', back: 1, of: 2 },
     { kind: 'not-there-yet', back: 2, of: 2 },
+    { kind: 'no-end', seconds: 60 },
     { kind: 'old-failures', cases: some },
     { kind: 'no-cases' },
+    { kind: 'types-alone' },
     { kind: 'not-planted' },
     { kind: 'not-sealed', ended: 'timeout', why: 'exit 124' },
   ];
@@ -147,6 +165,9 @@ function everyVerdict(): readonly Verdict[] {
     { ...shown, cases: some, limits, doubts },
     { ...shown, cases: many, rows: [{ ...red, ended: 'cannot-load' }] },
     { ...shown, rows: [{ ...red, ended: 'cannot-build' }] },
+    { ...shown, rows: [{ ...red, ended: 'pass' }] },
+    { ...shown, rows: [{ ...red, ended: 'timeout' }] },
+    { ...shown, limits: [{ kind: 'types-alone' }] },
     ...because.flatMap((one): readonly Verdict[] =>
       [[green], [base, red]].map((rows) => ({ is: 'not-shown', check: 0, because: one, rows })),
     ),

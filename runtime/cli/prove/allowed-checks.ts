@@ -9,12 +9,14 @@ import { commandText, type GateApproval } from '../../model/gate.ts';
 import type { ProveAnswer } from '../../model/prove-answers.ts';
 import type { Check } from '../../proof/change.ts';
 import type { Trees } from '../../proof/which-trees.ts';
+import { ENGLISH_TRIALS } from '../../words/trial-words.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { askEach } from '../frame/ask.ts';
 import { isAttended, warn } from '../frame/output.ts';
 import { editedScripts, editLines, type Scripts } from './edited-scripts.ts';
 import { keep, keptFile, readKept } from './kept-answers.ts';
+import { treeName } from './trial-text.ts';
 
 const TIMEOUT_SEC = 300;
 
@@ -50,7 +52,7 @@ export async function checksFor(
   const open = isAttended() ? known.filter(({ may }) => may === undefined) : [];
   const chosen = await askAll(open, trees);
   if (chosen === undefined) return undefined;
-  keepAnswers(
+  await keepAnswers(
     ws,
     open.map((check) => ({ check, may: chosen.has(check) })),
   );
@@ -101,7 +103,7 @@ async function askAll<T extends Led>(
   const questions = open.map((check) => {
     const more = [check.from, ...(isEdited(check) ? ['this change edited it'] : [])];
     const told = more.filter(Boolean).join('; ');
-    return `May \`${commandText(check.gate.command)}\` (${told}) run here, on ${head.name}?`;
+    return `May \`${commandText(check.gate.command)}\` (${told}) run here, on ${treeName(ENGLISH_TRIALS, head)}?`;
   });
   const chosen = await askEach(questions);
   return chosen && new Set(open.filter((_, at) => chosen.includes(at)));
@@ -115,10 +117,10 @@ function showEdits(checks: readonly Led[]): void {
   }
 }
 
-function keepAnswers(
+async function keepAnswers(
   ws: Workspace,
   answered: ReadonlyArray<Readonly<{ check: Led; may: boolean }>>,
-): void {
+): Promise<void> {
   if (answered.length === 0) return;
   const answers = answered.map(({ check, may }): ProveAnswer => {
     const { command, cwd, shell } = check.gate;
@@ -126,7 +128,7 @@ function keepAnswers(
     return { ...call, may, ...(isEdited(check) && { scripts: check.scripts.hash }) };
   });
   try {
-    keep(ws, answers);
+    await keep(ws, answers);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     warn(`The answer counts now, and could not be kept: ${why}`);

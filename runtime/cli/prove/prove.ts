@@ -14,6 +14,7 @@ import { prove as proveChange } from '../../proof/replay.ts';
 import type { Row, Want } from '../../proof/row.ts';
 import { runTrial, type Trials } from '../../proof/run-trial.ts';
 import { whichTrees } from '../../proof/which-trees.ts';
+import { trialWords } from '../../words/languages/verdict-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import { findRepository } from '../../workspace/repository.ts';
@@ -23,7 +24,7 @@ import { warn } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
 import { checksFor } from './allowed-checks.ts';
 import { FAIL_ON, isFailOn, type Judged, provenOutcome, type Told } from './proven.ts';
-import { endedText, trialName } from './trial-text.ts';
+import { trialName } from './trial-text.ts';
 
 export const prove: Command = {
   description: 'Say what a change proves: the working tree, or a branch. Nothing has to be set up',
@@ -158,7 +159,11 @@ async function inFolder(
   };
   const rows: Row[] = [];
   const began = performance.now();
-  const verdict = await proveChange(change, (want) => runShown(trials, want, rows.length), rows);
+  const verdict = await proveChange(
+    change,
+    (want) => runShown(trials, want, rows.length, how),
+    rows,
+  );
   const seconds = (performance.now() - began) / 1000;
   const judged: Judged = { ws, trees: trees.value, change, checks, rows, verdict, seconds };
   return provenOutcome(judged, how);
@@ -167,15 +172,22 @@ async function inFolder(
 const TICK_MS = 500;
 
 /** Says what runs, and how it ended where nobody sees a line move. */
-async function runShown(trials: Trials, want: Want, before: number): Promise<Row> {
-  const name = trialName(trials.change, want);
+async function runShown(
+  trials: Trials,
+  want: Want,
+  before: number,
+  { language }: Told,
+): Promise<Row> {
+  const words = trialWords(language);
+  const shownAs = words.run(before + 1, trialName(words, trials.change, want));
   const shown = progress();
-  const tick = setInterval(() => shown.update(`run ${before + 1}: ${name}`), TICK_MS);
+  const tick = setInterval(() => shown.update(shownAs), TICK_MS);
   try {
     const row = await runTrial(trials, want);
     if (trials.stop?.aborted) throw new Stopped();
     if (process.stderr.isTTY !== true) {
-      warn(`run ${before + 1}: ${name}: ${endedText(row.ended)}, ${row.seconds.toFixed(1)} s`);
+      const ended = `${words.ended[row.ended]}, ${words.seconds(row.seconds.toFixed(1))}`;
+      warn(`${shownAs}: ${ended}`);
     }
     return row;
   } finally {

@@ -8,15 +8,16 @@ import { type Change, filesOf } from '../../proof/change.ts';
 import type { Row } from '../../proof/row.ts';
 import { isClean, levelOf, type Verdict } from '../../proof/verdict.ts';
 import type { Trees } from '../../proof/which-trees.ts';
-import { verdictText } from '../../words/languages/verdict-text.ts';
+import { trialWords, verdictText } from '../../words/languages/verdict-text.ts';
 import { visible } from '../../words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../words/quoting.ts';
+import { ENGLISH_TRIALS, type TrialWords } from '../../words/trial-words.ts';
 import type { VerdictText } from '../../words/verdict.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { EXIT, type ExitCode, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { type Checks, othersText } from './allowed-checks.ts';
-import { endedText, recipeText, trialName } from './trial-text.ts';
+import { columns, padded, recipeText, treeName, trialName } from './trial-text.ts';
 
 export type Judged = Readonly<{
   ws: Workspace;
@@ -40,9 +41,10 @@ export type Told = Readonly<{ md: boolean; failOn: readonly FailOn[]; language: 
 
 export function provenOutcome(judged: Judged, { md, failOn, language }: Told): Outcome {
   const words = verdictText(judged.change, judged.verdict, language);
+  const trials = trialWords(language);
   return {
     exit: exitOf(judged.verdict, failOn),
-    text: md ? markdown(judged, words) : screen(judged, words),
+    text: md ? markdown(judged, words, trials) : screen(judged, words, trials),
     json: { ...viewOf(judged, words) },
     isAnswer: true,
   };
@@ -61,6 +63,7 @@ const MOST_DOUBTS = 20;
 function screen(
   { ws, trees, change, checks, rows, verdict, seconds }: Judged,
   words: VerdictText,
+  trials: TrialWords,
 ): string {
   const colour = isClean(verdict)
     ? colors.green
@@ -72,53 +75,51 @@ function screen(
   return [
     `${colors.bold(colour(words.mark))}  ${words.head}`,
     ...[...words.more, ...words.limits].map((line) => `  ${line}`),
-    ...(doubts.length > 0 ? ['', 'In doubt:'] : []),
+    ...(doubts.length > 0 ? ['', `${trials.inDoubt}:`] : []),
     ...doubts.map((line) => `  ${line}`),
-    ...(left > 0 ? [`  and ${left} more`] : []),
-    ...words.next.map((line) => `  next: ${line}`),
+    ...(left > 0 ? [`  ${trials.andMore(left)}`] : []),
+    ...words.next.map((line) => `  ${trials.next}: ${line}`),
     '',
-    colors.dim(changeLine(trees, change)),
-    ...table(change, rows),
-    ...(rows.length > 0
-      ? [colors.dim(`${rows.length} runs in clean copies, ${seconds.toFixed(1)} s`)]
-      : []),
-    ...lastWords(verdict).flatMap(([name, text]) => ['', `${name} ended with:`, text]),
+    colors.dim(changeLine(trials, trees, change)),
+    ...table(trials, change, rows),
+    ...(rows.length > 0 ? [colors.dim(trials.runs(rows.length, seconds.toFixed(1)))] : []),
+    ...lastWords(trials, verdict).flatMap(([head, text]) => ['', head, text]),
     ...othersText(ws, checks),
   ].join('\n');
 }
 
-function changeLine({ base, head }: Trees, change: Change): string {
-  const count = (what: string, ...of: Parameters<typeof filesOf>[1][]): string[] => {
-    const files = filesOf(change, ...of).length;
-    return files === 0 ? [] : [`${files} ${what}`];
-  };
-  const parts = [
-    ...count('of the program', 'program'),
-    ...count('of what judges it', 'judge'),
-    ...count('of both', 'both'),
-    ...count('prose', 'prose'),
-  ];
-  const total = change.files.length === 1 ? '1 file' : `${change.files.length} files`;
-  const what = parts.length > 0 ? `: ${parts.join(', ')}` : '';
-  return `${head.name} against ${base.name}. ${total}${what}`;
-}
-
-function table(change: Change, rows: readonly Row[]): string[] {
-  const names = rows.map((row) => trialName(change, row));
-  const width = Math.max(0, ...names.map((name) => name.length));
-  return rows.map((row, at) => {
-    const cases = row.cases ? `  ${row.cases.length} cases` : '';
-    const name = (names[at] ?? '').padEnd(width);
-    return `  ${name}  ${endedText(row.ended).padEnd(13)}  ${row.seconds.toFixed(1)} s${cases}`;
+function changeLine(trials: TrialWords, { base, head }: Trees, change: Change): string {
+  const of = (meaning: Parameters<typeof filesOf>[1]) => filesOf(change, meaning).length;
+  return trials.change(treeName(trials, head), treeName(trials, base), {
+    all: change.files.length,
+    program: of('program'),
+    judge: of('judge'),
+    both: of('both'),
+    prose: of('prose'),
   });
 }
 
+function table(trials: TrialWords, change: Change, rows: readonly Row[]): string[] {
+  const names = rows.map((row) => trialName(trials, change, row));
+  const width = Math.max(0, ...names.map(columns));
+  return rows.map((row, at) => {
+    const cases = row.cases ? `  ${trials.cases(row.cases.length)}` : '';
+    const name = padded(names[at] ?? '', width);
+    const ended = padded(trials.ended[row.ended], ENDED_WIDTH);
+    return `  ${name}  ${ended}  ${trials.seconds(row.seconds.toFixed(1))}${cases}`;
+  });
+}
+
+const ENDED_WIDTH = 14;
+
 /** Of what was not seen to hold, what it printed at its end. */
-function lastWords(verdict: Verdict): ReadonlyArray<readonly [string, string]> {
+function lastWords(trials: TrialWords, verdict: Verdict): ReadonlyArray<readonly [string, string]> {
   if (verdict.is !== 'not-shown' && verdict.is !== 'unable') return [];
   const row = verdict.rows.at(-1);
   const text = row === undefined ? '' : tailOf(row);
-  return row === undefined || text === '' ? [] : [[`The run ${recipeText(row.recipe)}`, text]];
+  return row === undefined || text === ''
+    ? []
+    : [[trials.endedWith(recipeText(trials, row.recipe)), text]];
 }
 
 const TAIL_LINES = 15;
@@ -133,30 +134,29 @@ function tailOf({ log }: Row): string {
     .slice(-TAIL_CHARS);
 }
 
-function markdown({ trees, change, rows, verdict }: Judged, words: VerdictText): string {
+function markdown(
+  { trees, change, rows, verdict }: Judged,
+  words: VerdictText,
+  trials: TrialWords,
+): string {
   const sign = isClean(verdict) ? '✅' : verdict.is === 'not-shown' ? '❌' : '⚠️';
-  const named = rows.map((row) => [trialName(change, row), row] as const);
+  const named = rows.map((row) => [trialName(trials, change, row), row] as const);
   return [
     `### ${sign} Wukong: ${words.mark}`,
     '',
     visible(words.head),
     ...[...words.more, ...words.limits].map((line) => `\n${visible(line)}`),
-    ...(words.doubts.length > 0 ? ['', '**In doubt**', ''] : []),
+    ...(words.doubts.length > 0 ? ['', `**${trials.inDoubt}**`, ''] : []),
     ...words.doubts.slice(0, MOST_DOUBTS).map((line) => `- ${quotedCell(line, 300)}`),
     ...words.next.map((line) => `\n${line}`),
     '',
-    changeLine(trees, change),
-    ...(rows.length > 0 ? ['', '| run | ended | cases | s |', '|---|---|--:|--:|'] : []),
+    changeLine(trials, trees, change),
+    ...(rows.length > 0 ? ['', `| ${trials.columns.join(' | ')} |`, '|---|---|--:|--:|'] : []),
     ...named.map(([name, row]) => {
       const cases = row.cases?.length ?? '';
-      return `| ${quotedCell(name, 300)} | ${endedText(row.ended)} | ${cases} | ${row.seconds.toFixed(1)} |`;
+      return `| ${quotedCell(name, 300)} | ${trials.ended[row.ended]} | ${cases} | ${row.seconds.toFixed(1)} |`;
     }),
-    ...lastWords(verdict).flatMap(([name, text]) => [
-      '',
-      `${name} ended with:`,
-      '',
-      quotedBlock(text),
-    ]),
+    ...lastWords(trials, verdict).flatMap(([head, text]) => ['', head, '', quotedBlock(text)]),
   ].join('\n');
 }
 
@@ -180,14 +180,14 @@ function viewOf(
     check: 'check' in verdict && verdict.check !== undefined ? verdict.check : null,
     cases: verdict.is === 'shown' ? verdict.cases.map((one) => ({ ...one })) : [],
     limits: verdict.is === 'shown' ? verdict.limits.map(({ kind }) => kind) : [],
-    base: { ...trees.base },
-    head: { ...trees.head },
+    base: { tree: trees.base.tree, name: treeName(ENGLISH_TRIALS, trees.base) },
+    head: { tree: trees.head.tree, name: treeName(ENGLISH_TRIALS, trees.head) },
     files: change.files.map((one) => ({ ...one })),
     checks: change.checks.map(call),
     not_run: checks.others.map(call),
     rows: rows.map((row) => ({
       check: row.check,
-      what: recipeText(row.recipe),
+      what: recipeText(ENGLISH_TRIALS, row.recipe),
       nth: row.nth,
       ended: row.ended,
       exit_code: row.exitCode,

@@ -2,45 +2,39 @@
 
 import { commandText } from '../../model/gate.ts';
 import type { Change } from '../../proof/change.ts';
-import type { Ended, Recipe, Want } from '../../proof/row.ts';
+import type { Recipe, Want } from '../../proof/row.ts';
+import type { Named } from '../../proof/which-trees.ts';
+import type { TrialWords } from '../../words/trial-words.ts';
 
-export function trialName({ checks }: Change, { recipe, check, nth }: Want): string {
+export function trialName(
+  words: TrialWords,
+  { checks }: Change,
+  { recipe, check, nth }: Want,
+): string {
   const gate = checks[check]?.gate;
-  const again = nth > 1 ? ', again' : '';
-  return `${gate ? commandText(gate.command) : 'check'} ${recipeText(recipe)}${again}`;
+  const name = gate ? commandText(gate.command) : words.theCheck;
+  return `${name} ${recipeText(words, recipe)}${nth > 1 ? words.again : ''}`;
 }
 
-export function recipeText({ back, planted, without, how }: Recipe): string {
-  const base =
-    typeof back === 'string'
-      ? BACK[back]
-      : `with ${back.length} changed ${back.length === 1 ? 'place' : 'places'} put back`;
-  const where = planted === undefined ? '' : ', and a line in its tests that fails';
-  const away = without === undefined ? '' : `, and without ${without.join(', ')}`;
-  return `${base}${where}${away}${HOW[how ?? 'asked']}`;
+export function recipeText(words: TrialWords, { back, planted, without, how }: Recipe): string {
+  const base = typeof back === 'string' ? words.back[back] : words.placesBack(back.length);
+  const line = planted && 'types' in planted ? words.types : words.planted;
+  const away = without === undefined ? '' : words.without(without);
+  return `${base}${planted === undefined ? '' : line}${away}${words.how[how ?? 'asked']}`;
 }
 
-const HOW = { asked: '', bare: ', again', plain: ', its runner alone' } as const;
-
-const BACK = {
-  nothing: 'with the change',
-  program: 'without the change',
-  judge: 'with the change, and the tests of before',
-  all: 'before',
-} as const;
-
-export function endedText(ended: Ended): string {
-  return ENDED[ended];
+/** How a person calls it: `the working tree`, `main (1a2b3c4)`. */
+export function treeName(words: TrialWords, { kind, of }: Named): string {
+  return words.trees[kind](of);
 }
 
-const ENDED: Readonly<Record<Ended, string>> = {
-  pass: 'passes',
-  fail: 'fails',
-  'cannot-load': 'cannot load',
-  'cannot-build': 'does not build',
-  'no-tests': 'no tests',
-  'not-started': 'did not start',
-  timeout: 'no end in time',
-  elsewhere: 'tests another program',
-  disturbed: 'was disturbed',
-};
+/** Signs of Chinese take two columns of a terminal. */
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columns(text)));
+}
+
+export function columns(text: string): number {
+  return [...text].reduce((sum, sign) => sum + (WIDE.test(sign) ? 2 : 1), 0);
+}
+
+const WIDE = /[\p{Script=Han}\u3000-\u303f\uff00-\uff60]/u;

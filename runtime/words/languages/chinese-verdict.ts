@@ -24,10 +24,13 @@ export const CHINESE_VERDICT: VerdictWords = {
       back < of
         ? `它的测试需要这次改动加进来的东西；把 ${of} 处改动中的 ${back} 处放回原样，测试失败。`
         : '它的测试需要这次改动加进来的东西：只证明了有它，没有证明它做得对。',
+    'no-end': ({ seconds }) =>
+      `没有这次改动时，它到了 ${seconds} 秒的时限就被结束：没有看到它说不。`,
     'old-failures': (_, names) => `没有这次改动时也同样失败：${names}。`,
     accepted: ({ files }) =>
       `有人同意了改动过的测试或设置：${files.slice(0, 3).join('、')}${files.length > 3 ? ` 等 ${files.length} 个` : ''}。`,
     'no-cases': () => '没有报告列出单个用例：依据的只有退出码和埋下的失败。',
+    'types-alone': () => '它只检查类型，什么都不运行：程序做了什么，没有一次运行能说明。',
     'not-planted': () => '它的测试里埋不下失败，所以没有试过它们会不会失败。',
     'not-sealed': ({ why }) => `改动之前的测试和设置，配上这次改动没有通过（${why}）。`,
   },
@@ -40,6 +43,7 @@ export const CHINESE_VERDICT: VerdictWords = {
     remapped: '加载它用的名字指向了另一个文件',
     'inline-test': '程序文件里的测试被改动了',
     'changed-expectation': '之前的期望不再成立',
+    'types-silenced': '这里的类型错误不会报告出来',
     'end-not-planted': '没能试出这个用例会不会运行到结尾',
     unkeyed: '这个文件里哪些是程序、哪些用来判断它，没有键能说明',
     filtered: 'git 存的内容要经过一个过滤程序，它不在任何树里',
@@ -97,6 +101,9 @@ export const CHINESE_VERDICT: VerdictWords = {
 
 const RED: Readonly<Record<Red, string>> = {
   fails: '失败',
+  'has-type-errors': '报告类型错误',
+  'leaves-out': '不运行新的用例',
+  'does-not-end': '没有在时限内结束',
   'does-not-build': '无法构建',
   'cannot-load': '无法加载它要测试的东西',
 };

@@ -1,14 +1,25 @@
 // What a change proves, in the language of whoever asked.
 
 import type { Language } from '../../model/vocabulary.ts';
+import { ENGLISH_TRIALS, type TrialWords } from '../trial-words.ts';
 import { type Proven, type VerdictText, verdictIn } from '../verdict.ts';
 import { ENGLISH_VERDICT, type VerdictWords } from '../verdict-words.ts';
+import { CHINESE_TRIALS } from './chinese-trials.ts';
 import { CHINESE_VERDICT } from './chinese-verdict.ts';
 
 const WORDS: Readonly<Record<Language, VerdictWords>> = {
   en: ENGLISH_VERDICT,
   zh: CHINESE_VERDICT,
 };
+
+const TRIALS: Readonly<Record<Language, TrialWords>> = {
+  en: ENGLISH_TRIALS,
+  zh: CHINESE_TRIALS,
+};
+
+export function trialWords(language: Language): TrialWords {
+  return TRIALS[language];
+}
 
 export function verdictText(
   change: Proven['change'],

@@ -56,6 +56,7 @@ export function planUninstall(
     ...planOwnFolder(ws, data),
     // While it is there git shows nothing of what is to go.
     ...planExcludes(ws, data),
+    ...planAnswers(ws),
     ...planGitFolder(ws, data),
   ];
   return ok(actions.map((action) => refuseLink(ws, action)));
@@ -171,12 +172,21 @@ export const LOCK = 'init.lock';
 /** The second copy of the log. */
 const DATA_IN_GIT = 'log';
 
+/** `wukong prove` asks and keeps it without `init`: it may be all there is. */
+function planAnswers(ws: Workspace): UninstallAction[] {
+  const path = files.proveAnswers(ws);
+  const why = 'which checks wukong prove may run here';
+  return existsSync(path) ? [{ kind: 'remove', path: `${OWN_IN_GIT}/${basename(path)}`, why }] : [];
+}
+
 function planGitFolder(ws: Workspace, data: Data): UninstallAction[] {
   const folder = dirname(files.trust(ws));
+  const answers = files.proveAnswers(ws);
+  const names = namesIn(folder).filter((name) => ![basename(answers), LOCK].includes(name));
   const isLeft =
     data === 'remove-data'
-      ? isDirectory(folder)
-      : namesIn(folder).some((name) => name !== DATA_IN_GIT);
+      ? names.length > 0 || (isDirectory(folder) && !existsSync(answers))
+      : names.some((name) => name !== DATA_IN_GIT);
   if (!isLeft) return [];
   const why = 'the program, approvals and formats';
   return [{ kind: 'remove', path: `${OWN_IN_GIT}/`, why }];

@@ -1,0 +1,49 @@
+// A check that cannot fail is none: whether it does where a line that fails is planted in its tests.
+
+import type { Doubt } from './change.ts';
+import {
+  type Case,
+  type CaseName,
+  filesWith,
+  type Judge,
+  nameOf,
+  type Planting,
+  type Recipe,
+  type Row,
+} from './row.ts';
+
+type Able = Readonly<{ is: 'able' | 'cannot' | 'unknown'; doubts: readonly Doubt[] }>;
+type Lines = Readonly<{
+  named: readonly Case[];
+  tops: readonly string[];
+  without: Pick<Recipe, 'without'>;
+}>;
+
+/** Whether it fails where a line that fails is planted, and shows it. */
+export function* tryToFail(
+  run: (recipe: Recipe) => Judge<Row>,
+  { named, tops, without }: Lines,
+): Judge<Able> {
+  const back = 'nothing';
+  let at: Planting = named.length > 0 ? { cases: named.map(nameOf) } : { tops };
+  let row = yield* run({ back, planted: at, ...without });
+  const doubts = (row.planted?.without ?? []).map(endDoubt);
+  // Where no end can be had, the tops of their files.
+  if (named.length > 0 && row.planted?.lines === 0) {
+    at = { tops: filesWith(named) };
+    row = yield* run({ back, planted: at, ...without });
+  }
+  // A formatter before the tests refuses the line: then the tests have not been asked.
+  if (row.ended !== 'pass' && row.planted?.seen === 0 && row.planted.lines > 0) {
+    const plain = yield* run({ back, planted: at, ...without, how: 'plain' });
+    if (plain.ended !== 'not-started') row = plain;
+  }
+  const { ended, planted } = row;
+  if (!planted || planted.lines === 0) return { is: 'unknown', doubts };
+  const isAble = ended !== 'pass' && planted.seen === planted.lines;
+  return { is: isAble ? 'able' : 'cannot', doubts };
+}
+
+function endDoubt({ file, name, why }: CaseName & Readonly<{ why: string }>): Doubt {
+  return { path: file ?? '', line: null, text: `${name}: ${why}`, kind: 'end-not-planted' };
+}

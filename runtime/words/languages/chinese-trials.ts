@@ -1,0 +1,60 @@
+// The same as words/trial-words.ts, in Chinese. Commands, paths and names of commits stay as they are.
+
+import type { TrialWords } from '../trial-words.ts';
+
+export const CHINESE_TRIALS: TrialWords = {
+  theCheck: '检查',
+  back: {
+    nothing: '有这次改动',
+    program: '没有这次改动',
+    judge: '有这次改动，用之前的测试',
+    all: '改动之前',
+  },
+  placesBack: (count) => `${count} 处改动放回原样`,
+  planted: '，测试里埋下一行失败',
+  types: '，埋下一个类型错误',
+  without: (files) => `，去掉 ${files.join('、')}`,
+  how: { asked: '', bare: '，再一次', plain: '，只调用它的运行器' },
+  again: '，再一次',
+  ended: {
+    pass: '通过',
+    fail: '失败',
+    'cannot-load': '无法加载',
+    'cannot-build': '无法构建',
+    'no-tests': '没有测试',
+    'not-started': '没有启动',
+    timeout: '没有按时结束',
+    elsewhere: '测试的是别处的程序',
+    disturbed: '受到干扰',
+  },
+  cases: (count) => `${count} 个用例`,
+  seconds: (seconds) => `${seconds} 秒`,
+  columns: ['运行', '结果', '用例', '秒'],
+  run: (nth, name) => `第 ${nth} 次运行：${name}`,
+  runs: (count, seconds) => `在干净副本里运行了 ${count} 次，${seconds} 秒`,
+  trees: {
+    working: () => '工作区',
+    last: (of) => `最近一次提交 ${of}`,
+    'one-before': (of) => `前一次提交 ${of}`,
+    parted: (of) => `与 ${of} 分开处`,
+    named: (of) => of,
+  },
+  change: (head, base, { all, ...counts }) => {
+    const parts = (Object.keys(FILES) as (keyof typeof FILES)[]).flatMap((meaning) =>
+      counts[meaning] > 0 ? `${FILES[meaning]} ${counts[meaning]} 个` : [],
+    );
+    const what = parts.length > 0 ? `：${parts.join('，')}` : '';
+    return `${head}，对比 ${base}。${all} 个文件${what}`;
+  },
+  inDoubt: '疑点',
+  andMore: (count) => `另有 ${count} 处`,
+  next: '下一步',
+  endedWith: (run) => `“${run}”这次运行的结尾：`,
+};
+
+const FILES = {
+  program: '程序',
+  judge: '用来判断它的',
+  both: '两者都是',
+  prose: '文档',
+} as const;
