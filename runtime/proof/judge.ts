@@ -117,6 +117,10 @@ function* stand(change: Change, check: number): Judge<Standing> {
   const isTold = green.ended === 'pass' || green.ended === 'fail';
   const base = yield { recipe: { back: 'all' }, check, nth: 1 };
   const rows = [green, base];
+  // Something else than the change came in its way, and nobody can say whether it stands.
+  if (base.ended === 'pass' && green.ended === 'disturbed') {
+    return { ...stands, rows, verdict: unable(check, 'tree', green, rows) };
+  }
   const news = isTold ? newFailures(green, base) : undefined;
   const isBroken = base.ended === 'pass' && green.ended !== 'pass';
   if (isBroken || (news !== undefined && news.length > 0)) {
@@ -156,9 +160,8 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
     }
     if (sealed.row === undefined) return notShown({ why: 'passes-before' });
     const able = yield* tryToFail(run, { named: [], tops: [], without: {} });
-    return notShown(
-      able.is === 'cannot' ? { why: 'cannot-fail', cases: [] } : { why: 'passes-before' },
-    );
+    const isMute = able.is === 'cannot' && !(yield* typesAlone(change, green, run));
+    return notShown(isMute ? { why: 'cannot-fail', cases: [] } : { why: 'passes-before' });
   }
   /** Tests that were there show a fault as well as new ones: they fail before, and pass with the program of now. */
   function* asItWas(): Judge<Row | undefined> {

@@ -249,7 +249,7 @@ describe('cases that do not run without the change, though their text is there',
     [
       'come to no end with the change either',
       { ...table, planted: 'pass' },
-      'not-shown passes-before',
+      'not-shown cannot-fail',
     ],
     [
       'have no line',
@@ -267,7 +267,8 @@ describe('cases that do not run without the change, though their text is there',
       ...table,
       before: { ended: 'pass', totals: { 'rust passed': 2 } },
     });
-    expect([said(verdict), asked]).toEqual(['not-shown passes-before', ['now', 'before']]);
+    expect(said(verdict)).toBe('not-shown passes-before');
+    expect(asked).not.toContain('planted before');
   });
 });
 

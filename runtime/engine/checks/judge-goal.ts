@@ -27,6 +27,7 @@ import {
   type Differing,
   held,
   isOnlyNew,
+  isOnlyNewTests,
   judgesIn,
   NOTHING_SEALED,
   nameChanges,
@@ -194,6 +195,7 @@ async function checkSeal(
   const { bench } = about;
   if (differing.judges.length + differing.hidden.length === 0) return NOTHING_SEALED;
   const onlyNew = isOnlyNew(differing);
+  const onlyTests = isOnlyNewTests(differing);
   const named = await nameChanges(about, differing);
   if (again.length === 0) {
     if (onlyNew) return NOTHING_SEALED;
@@ -204,7 +206,7 @@ async function checkSeal(
   for (const gate of again) {
     const trial = await beyondCopy(about, change.base, gate);
     if (trial) {
-      if (!onlyNew)
+      if (!onlyTests)
         return notChecked(about, differing, gate, { because: wayOutText(trial), named });
       silent += 1;
       continue;
@@ -215,7 +217,7 @@ async function checkSeal(
     const { green, sealed } = await bench.tell(gate, (of) => holds(of, 0));
     if (!isWell(green)) {
       silent += 1;
-      if (onlyNew) continue;
+      if (onlyTests) continue;
       const because = await whyInNoCopy(about, gate, green);
       return notChecked(about, differing, gate, { because, named });
     }

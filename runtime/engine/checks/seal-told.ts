@@ -2,6 +2,7 @@
 // has to say yes to other ones.
 
 import type { SealVerdict } from '../../evidence/level-three.ts';
+import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { testChanges } from '../../evidence/seal/test-changes.ts';
 import { patch } from '../../evidence/trees/tree-changes.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
@@ -42,6 +43,11 @@ export function judgesIn(
 
 export function isOnlyNew({ judges, hidden }: Differing): boolean {
   return hidden.length === 0 && judges.every(({ status }) => status === 'A');
+}
+
+/** New settings may be what no copy has, and what it passes by. */
+export function isOnlyNewTests(differing: Differing): boolean {
+  return isOnlyNew(differing) && differing.judges.every(({ path }) => isTestMaterial(path));
 }
 
 export function held(

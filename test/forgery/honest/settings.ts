@@ -131,7 +131,7 @@ export const OWN_SETTINGS: readonly Case[] = [
   ),
   fixesIn(BY_DATA('src/queries/table.sql'), 'fixes a query below the sources'),
   fixesIn(BY_DATA('app/views/table.html'), 'fixes a template of the program'),
-  asksIn(BY_DATA('data/table.txt'), 'fixes data that no manifest lists', {
+  fixesIn(BY_DATA('data/table.txt'), 'fixes data that no manifest lists', {
     'data/table.txt': (text) => `${text}none=\n`,
   }),
   fixesIn(
