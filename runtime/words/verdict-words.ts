@@ -1,6 +1,7 @@
 // The sentences of a verdict, in English, and what another language has to say as well (words/languages).
 
 import type { DoubtKind } from '../proof/change.ts';
+import type { Ended } from '../proof/row.ts';
 import type { Limit, NotShown, Unable } from '../proof/verdict.ts';
 
 /** How the row of the red run ended. */
@@ -37,6 +38,8 @@ export type VerdictWords = Readonly<{
   doubt: (place: string, what: string, quoted: string) => string;
   notShown: Readonly<Record<NotShown['why'], (seen: Seen) => string>>;
   next: Readonly<Record<NotShown['why'], string>>;
+  /** Of `fails-now`, where it fails on the base as well and no report says which of its cases. */
+  nextOfOld: string;
   nothing: Readonly<{
     head: string;
     onlyProse: string;
@@ -132,6 +135,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'by-chance': 'Make the test say the same each time.',
     elsewhere: 'Have the tests load what lies beside them: a relative path, or PYTHONPATH=src.',
   },
+  nextOfOld: 'Put right what stops it without the change too, or name a check that passes here.',
   nothing: {
     head: 'No file of the program differs.',
     onlyProse: 'Only prose differs.',
@@ -145,9 +149,10 @@ export const ENGLISH_VERDICT: VerdictWords = {
     noCheck: 'No check may run here.',
     noTests: 'None of the checks runs tests.',
     nameOne: 'Name one: wukong prove --check "npm test".',
-    saysNothing: (check, { on, why }) => `${check} says nothing ${ON[on]} in a clean copy: ${why}.`,
+    saysNothing: (check, { on, ended, why }) =>
+      `${check} says nothing ${ON[on]} in a clean copy: ${UNREAD[ended] ?? ''}${why}.`,
     lookAtOutput:
-      'Look at its output below; a clean copy has what git has, and installed dependencies.',
+      'Look at its output below. A clean copy has what git has, and installed dependencies; what is built first has to be built by the check.',
   },
 };
 
@@ -162,6 +167,11 @@ const ON: Readonly<Record<Unable['on'], string>> = {
   red: 'without the change',
   seal: 'with the tests of before',
   planted: 'with a planted failure',
+};
+
+const UNREAD: Readonly<{ [It in Ended]?: string }> = {
+  'cannot-load': 'it cannot load what it tests, ',
+  'cannot-build': 'it does not build, ',
 };
 
 function after(cases: string): string {

@@ -43,8 +43,11 @@ export function verdictIn(words: VerdictWords, { change, verdict }: Proven): Ver
     }
     case 'not-shown': {
       const { because, rows } = verdict;
-      const head = words.notShown[because.why](seenOf(words, check, because, rows));
-      return { ...none, mark: words.marks['not-shown'], head, next: [words.next[because.why]] };
+      const seen = seenOf(words, check, because, rows);
+      const head = words.notShown[because.why](seen);
+      const isOld = because.why === 'fails-now' && seen.failedBefore && seen.cases === '';
+      const next = isOld ? words.nextOfOld : words.next[because.why];
+      return { ...none, mark: words.marks['not-shown'], head, next: [next] };
     }
     case 'nothing': {
       const { judge, rows } = verdict;

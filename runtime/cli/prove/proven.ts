@@ -6,7 +6,7 @@ import type { VerdictView } from '../../model/views/verdict.ts';
 import type { Language } from '../../model/vocabulary.ts';
 import { type Change, filesOf } from '../../proof/change.ts';
 import type { Row } from '../../proof/row.ts';
-import { isClean, levelOf, type Verdict } from '../../proof/verdict.ts';
+import { isClean, levelOf, tellingRow, type Verdict } from '../../proof/verdict.ts';
 import type { Trees } from '../../proof/which-trees.ts';
 import { verdictText } from '../../words/languages/verdict-text.ts';
 import { visible } from '../../words/plain-text.ts';
@@ -16,7 +16,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { EXIT, type ExitCode, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { type Checks, othersText } from './allowed-checks.ts';
-import { endedText, recipeText, trialName } from './trial-text.ts';
+import { endedText, recipeText, rowName } from './trial-text.ts';
 
 export type Judged = Readonly<{
   ws: Workspace;
@@ -104,10 +104,11 @@ function changeLine({ base, head }: Trees, change: Change): string {
 }
 
 function table(change: Change, rows: readonly Row[]): string[] {
-  const names = rows.map((row) => trialName(change, row));
+  const names = rows.map((row) => rowName(change, row));
   const width = Math.max(0, ...names.map((name) => name.length));
   return rows.map((row, at) => {
-    const cases = row.cases ? `  ${row.cases.length} cases` : '';
+    const count = row.cases?.length;
+    const cases = count === undefined ? '' : `  ${count} ${count === 1 ? 'case' : 'cases'}`;
     const name = (names[at] ?? '').padEnd(width);
     return `  ${name}  ${endedText(row.ended).padEnd(13)}  ${row.seconds.toFixed(1)} s${cases}`;
   });
@@ -115,8 +116,7 @@ function table(change: Change, rows: readonly Row[]): string[] {
 
 /** Of what was not seen to hold, what it printed at its end. */
 function lastWords(verdict: Verdict): ReadonlyArray<readonly [string, string]> {
-  if (verdict.is !== 'not-shown' && verdict.is !== 'unable') return [];
-  const row = verdict.rows.at(-1);
+  const row = tellingRow(verdict);
   const text = row === undefined ? '' : tailOf(row);
   return row === undefined || text === '' ? [] : [[`The run ${recipeText(row.recipe)}`, text]];
 }
@@ -135,7 +135,7 @@ function tailOf({ log }: Row): string {
 
 function markdown({ trees, change, rows, verdict }: Judged, words: VerdictText): string {
   const sign = isClean(verdict) ? '✅' : verdict.is === 'not-shown' ? '❌' : '⚠️';
-  const named = rows.map((row) => [trialName(change, row), row] as const);
+  const named = rows.map((row) => [rowName(change, row), row] as const);
   return [
     `### ${sign} Wukong: ${words.mark}`,
     '',

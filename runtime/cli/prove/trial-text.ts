@@ -6,8 +6,16 @@ import type { Ended, Recipe, Want } from '../../proof/row.ts';
 
 export function trialName({ checks }: Change, { recipe, check, nth }: Want): string {
   const gate = checks[check]?.gate;
-  const again = nth > 1 ? ', again' : '';
-  return `${gate ? commandText(gate.command) : 'check'} ${recipeText(recipe)}${again}`;
+  return `${gate ? commandText(gate.command) : 'check'} ${timeText(recipe, nth)}`;
+}
+
+/** In a table below a sentence that names the check, where there is one alone. */
+export function rowName(change: Change, want: Want): string {
+  return change.checks.length === 1 ? timeText(want.recipe, want.nth) : trialName(change, want);
+}
+
+function timeText(recipe: Recipe, nth: number): string {
+  return `${recipeText(recipe)}${nth > 1 ? ', again' : ''}`;
 }
 
 export function recipeText({ back, planted, without, how }: Recipe): string {
