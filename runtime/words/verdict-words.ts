@@ -150,7 +150,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
     noTests: 'None of the checks runs tests.',
     nameOne: 'Name one: wukong prove --check "npm test".',
     saysNothing: (check, { on, ended, why }) =>
-      `${check} says nothing ${ON[on]} in a clean copy: ${UNREAD[ended] ?? ''}${why}.`,
+      `${check} says nothing ${ON[on]} in a clean copy${UNREAD[ended] ?? ''}: ${why}.`,
     lookAtOutput:
       'Look at its output below. A clean copy has what git has, and installed dependencies; what is built first has to be built by the check.',
   },
@@ -170,8 +170,8 @@ const ON: Readonly<Record<Unable['on'], string>> = {
 };
 
 const UNREAD: Readonly<{ [It in Ended]?: string }> = {
-  'cannot-load': 'it cannot load what it tests, ',
-  'cannot-build': 'it does not build, ',
+  'cannot-load': ', since it cannot load what it tests',
+  'cannot-build': ', since it does not build',
 };
 
 function after(cases: string): string {

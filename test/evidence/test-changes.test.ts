@@ -4,6 +4,7 @@ import {
   couldNotLoad,
   missingFile,
   testsNothing,
+  unloadedLine,
 } from '../../runtime/evidence/commands/no-test-ran.ts';
 import { testChanges } from '../../runtime/evidence/seal/test-changes.ts';
 
@@ -112,6 +113,13 @@ describe('a command that tested nothing', () => {
     "Cannot find module './new'\n  Expected: 1\n  Received: 2",
   ])('could: %j', (output) => {
     expect(couldNotLoad(output)).toBe(false);
+  });
+
+  test('and the line that says what was not there is found in it', () => {
+    const output =
+      "  x\n  Error: Cannot find module 'chai'\n    at a.js:1\n ERR_MODULE_NOT_FOUND\n";
+    expect(unloadedLine(output)).toBe("Error: Cannot find module 'chai'");
+    expect(unloadedLine('# fail 1')).toBeUndefined();
   });
 
   test('and a file that only the change brings are seen by the words of the command', () => {

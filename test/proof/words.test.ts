@@ -36,10 +36,14 @@ const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds:
   { en: /fails without the change, and/, zh: /没有这次改动时失败，有了/, holds: redAs('fail') },
   { en: /load what it tests without/, zh: /无法加载.*有了/, holds: redAs('cannot-load') },
   { en: /does not build without/, zh: /无法构建，有了/, holds: redAs('cannot-build') },
-  { en: /: it cannot load/, zh: /：无法加载/, holds: ran(({ ended }) => ended === 'cannot-load') },
   {
-    en: /: it does not build/,
-    zh: /：无法构建/,
+    en: /, since it cannot load/,
+    zh: /因为无法加载/,
+    holds: ran(({ ended }) => ended === 'cannot-load'),
+  },
+  {
+    en: /, since it does not build/,
+    zh: /因为无法构建/,
     holds: ran(({ ended }) => ended === 'cannot-build'),
   },
   { en: /passes without the change too/, zh: /没有这次改动时也通过/, holds: redAs('pass') },

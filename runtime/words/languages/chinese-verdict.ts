@@ -89,7 +89,7 @@ export const CHINESE_VERDICT: VerdictWords = {
     noTests: '没有一个检查会运行测试。',
     nameOne: '指定一个：wukong prove --check "npm test"。',
     saysNothing: (check, { on, ended, why }) =>
-      `${check} 在干净副本里（${ON[on]}）说明不了什么：${UNREAD[ended] ?? ''}${why}。`,
+      `${check} 在干净副本里（${ON[on]}）说明不了什么${UNREAD[ended] ?? ''}：${why}。`,
     lookAtOutput:
       '看一下它在下面的输出。干净副本里只有 git 里的文件和装着的依赖；要先构建的东西，得由检查来构建。',
   },
@@ -113,6 +113,6 @@ function after(cases: string): string {
 }
 
 const UNREAD: Readonly<{ [It in Ended]?: string }> = {
-  'cannot-load': '无法加载它要测试的东西，',
-  'cannot-build': '无法构建，',
+  'cannot-load': '，因为无法加载它要测试的东西',
+  'cannot-build': '，因为无法构建',
 };
