@@ -148,7 +148,7 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
     limits.push({ kind: 'old-failures', cases: old });
     const isBeside = [...old, ...fixed].some(({ file }) => file === null);
     if (isBeside || fixed.every(({ file }) => without.without?.includes(file ?? ''))) {
-      return unable(check, 'tree', { ...green, why: BESIDE }, rows);
+      return unable(check, 'tree', { ...green, why: `${BESIDE}: "${old[0]?.name}"` }, rows);
     }
     const redAlone = yield* run(red1);
     const greenAlone = yield* run({ back: 'nothing', ...without });

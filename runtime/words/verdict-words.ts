@@ -38,7 +38,7 @@ export type VerdictWords = Readonly<{
   doubt: (place: string, what: string, quoted: string) => string;
   notShown: Readonly<Record<NotShown['why'], (seen: Seen) => string>>;
   next: Readonly<Record<NotShown['why'], string>>;
-  /** Of `fails-now`, where it fails on the base as well and no report says which of its cases. */
+  /** It fails on the base as well, and nothing tells its cases apart. */
   nextOfOld: string;
   nothing: Readonly<{
     head: string;

@@ -66,7 +66,10 @@ export function verdictIn(words: VerdictWords, { change, verdict }: Proven): Ver
         const head = change.checks.length === 0 ? noCheck : noTests;
         return { ...none, mark, head, next: [nameOne] };
       }
-      return { ...none, mark, head: saysNothing(check, verdict.because), next: [lookAtOutput] };
+      // It ran its tests, and some of them fail either way.
+      const isOld = verdict.because.ended === 'fail';
+      const next = isOld ? words.nextOfOld : lookAtOutput;
+      return { ...none, mark, head: saysNothing(check, verdict.because), next: [next] };
     }
   }
 }

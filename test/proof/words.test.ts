@@ -265,5 +265,11 @@ test('a check that fails before as well is one to put right or to leave, not the
   expect(await nextOf({ ...SHOWN, now: 'fail', base: 'fail' })).toEqual([
     'Put right what stops it without the change too, or name a check that passes here.',
   ]);
+  const old = { ended: 'fail', cases: cases('a passed', 'b failed') } as const;
+  const before = { ended: 'fail', cases: cases('a failed', 'b failed') } as const;
+  const { verdict } = await judged({ ...SHOWN, now: old, base: old, before });
+  const { head, next } = verdictText(aChange(), verdict, 'en');
+  expect(head).toMatch(/fails before and after, and no file tells it .*: "b"\.$/);
+  expect(next).toEqual(await nextOf({ ...SHOWN, now: 'fail', base: 'fail' }));
   expect(await nextOf({ ...SHOWN, now: 'fail' })).toEqual(['Make it pass.']);
 });
