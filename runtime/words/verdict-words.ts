@@ -43,6 +43,7 @@ export type VerdictWords = Readonly<{
   nothing: Readonly<{
     head: string;
     onlyProse: string;
+    same: string;
     judges: (count: number) => string;
     pass: (count: number, of: number) => string;
   }>;
@@ -139,6 +140,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
   nothing: {
     head: 'No file of the program differs.',
     onlyProse: 'Only prose differs.',
+    same: 'The two are the same.',
     judges: (count) =>
       count === 1
         ? '1 file of tests or settings differs.'

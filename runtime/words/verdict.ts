@@ -51,10 +51,10 @@ export function verdictIn(words: VerdictWords, { change, verdict }: Proven): Ver
     }
     case 'nothing': {
       const { judge, rows } = verdict;
-      const { head, onlyProse, judges, pass } = words.nothing;
+      const { head, onlyProse, same, judges, pass } = words.nothing;
       const passes = rows.filter(({ ended }) => ended === 'pass').length;
       const more = [
-        judge === 0 ? onlyProse : judges(judge),
+        change.files.length === 0 ? same : judge === 0 ? onlyProse : judges(judge),
         ...(passes > 0 ? [pass(passes, rows.length)] : []),
       ];
       return { ...none, mark: words.marks.nothing, head, more };

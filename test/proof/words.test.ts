@@ -234,6 +234,12 @@ test.each<[Verdict, string, readonly string[]]>([
   expect(verdictText(aChange(), verdict, 'en')).toMatchObject({ head, more });
 });
 
+test('two that are the same are not said to differ', () => {
+  const nothing = { is: 'nothing', judge: 0, rows: [] } as const;
+  const { more } = verdictText(aChange({ files: [] }), nothing, 'en');
+  expect(more).toEqual(['The two are the same.']);
+});
+
 test('where no check may run, and where none runs tests, is told apart', () => {
   const unable = { is: 'unable', rows: [] } as const;
   expect(verdictText(aChange({ checks: [] }), unable, 'en').head).toBe('No check may run here.');

@@ -41,7 +41,8 @@ export const prove: Command = {
     check: {
       type: 'string',
       valueHint: 'COMMAND',
-      description: 'A check that may run, as often as you like. Default: those you said yes to',
+      description:
+        'A check that may run, in this folder; as often as you like. Default: those you said yes to',
     },
     product: {
       type: 'string',
@@ -154,7 +155,7 @@ async function inFolder(
   const rows: Row[] = [];
   const began = performance.now();
   const verdict = await proveChange(change, (want) => runShown(trials, want, rows.length), rows);
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = Math.round(performance.now() - began) / 1000;
   const judged: Judged = { ws, trees: trees.value, change, checks, rows, verdict, seconds };
   return provenOutcome(judged, how);
 }

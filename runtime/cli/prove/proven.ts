@@ -75,7 +75,7 @@ function screen(
     ...(doubts.length > 0 ? ['', 'In doubt:'] : []),
     ...doubts.map((line) => `  ${line}`),
     ...(left > 0 ? [`  and ${left} more`] : []),
-    ...words.next.map((line) => `  next: ${line}`),
+    ...nextOf(checks, words).map((line) => `  next: ${line}`),
     '',
     colors.dim(changeLine(trees, change)),
     ...table(change, rows),
@@ -85,6 +85,11 @@ function screen(
     ...lastWords(verdict).flatMap(([name, text]) => ['', `${name} ended with:`, text]),
     ...othersText(ws, checks),
   ].join('\n');
+}
+
+/** Where one that was found can be named, that is said below. */
+function nextOf({ may, others }: Checks, { next }: VerdictText): readonly string[] {
+  return may.length === 0 && others.length > 0 ? [] : next;
 }
 
 function changeLine({ base, head }: Trees, change: Change): string {

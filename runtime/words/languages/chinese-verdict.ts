@@ -81,6 +81,7 @@ export const CHINESE_VERDICT: VerdictWords = {
   nothing: {
     head: '没有改动程序的文件。',
     onlyProse: '只改了文档。',
+    same: '两边完全一样。',
     judges: (count) => `改了 ${count} 个测试或设置文件。`,
     pass: (count, of) => `${of} 个检查中有 ${count} 个通过。`,
   },
