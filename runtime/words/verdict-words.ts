@@ -21,6 +21,9 @@ export type Seen = Readonly<{
   side: 'red' | 'green';
 }>;
 
+/** Of runs in which no test came so far: what is said of that in between. */
+export type Unread = Readonly<{ [It in Ended]?: string }>;
+
 export type VerdictWords = Readonly<{
   marks: Readonly<Record<'shown' | 'in-doubt' | 'not-shown' | 'nothing' | 'unable', string>>;
   /** One that nobody can name. */
@@ -171,7 +174,7 @@ const ON: Readonly<Record<Unable['on'], string>> = {
   planted: 'with a planted failure',
 };
 
-const UNREAD: Readonly<{ [It in Ended]?: string }> = {
+const UNREAD: Unread = {
   'cannot-load': ', since it cannot load what it tests',
   'cannot-build': ', since it does not build',
 };

@@ -1,8 +1,7 @@
 // The same as words/verdict-words.ts, in Chinese. Commands, paths, names of cases and what a run said stay as
 // they are.
 
-import type { Ended } from '../../proof/row.ts';
-import type { Red, VerdictWords } from '../verdict-words.ts';
+import type { Red, Unread, VerdictWords } from '../verdict-words.ts';
 
 export const CHINESE_VERDICT: VerdictWords = {
   marks: {
@@ -113,7 +112,7 @@ function after(cases: string): string {
   return cases === '' ? '' : `：${cases}`;
 }
 
-const UNREAD: Readonly<{ [It in Ended]?: string }> = {
+const UNREAD: Unread = {
   'cannot-load': '，因为无法加载它要测试的东西',
   'cannot-build': '，因为无法构建',
 };
