@@ -56,6 +56,8 @@ export type VerdictWords = Readonly<{
     nameOne: string;
     saysNothing: (check: string, because: Unable) => string;
     lookAtOutput: string;
+    /** Without the change it does not end in time. */
+    limitTests: string;
   }>;
 }>;
 
@@ -158,6 +160,8 @@ export const ENGLISH_VERDICT: VerdictWords = {
       `${check} says nothing ${ON[on]} in a clean copy${UNREAD[ended] ?? ''}: ${why}.`,
     lookAtOutput:
       'Look at its output below. A clean copy has what git has, and installed dependencies; what is built first has to be built by the check.',
+    limitTests:
+      'If the fault is that it hangs, give the test a limit of its own, so that it fails.',
   },
 };
 

@@ -4,7 +4,7 @@
 import { commandText } from '../model/gate.ts';
 import type { Change, Doubt } from '../proof/change.ts';
 import type { CaseName, Row } from '../proof/row.ts';
-import type { Limit, NotShown, Verdict } from '../proof/verdict.ts';
+import type { Limit, NotShown, Unable, Verdict } from '../proof/verdict.ts';
 import { isClean } from '../proof/verdict.ts';
 import type { Red, VerdictWords } from './verdict-words.ts';
 
@@ -60,18 +60,22 @@ export function verdictIn(words: VerdictWords, { change, verdict }: Proven): Ver
       return { ...none, mark: words.marks.nothing, head, more };
     }
     case 'unable': {
-      const { noCheck, noTests, nameOne, saysNothing, lookAtOutput } = words.unable;
+      const { noCheck, noTests, nameOne, saysNothing } = words.unable;
       const mark = words.marks.unable;
       if (verdict.because === undefined) {
         const head = change.checks.length === 0 ? noCheck : noTests;
         return { ...none, mark, head, next: [nameOne] };
       }
-      // It ran its tests, and some of them fail either way.
-      const isOld = verdict.because.ended === 'fail';
-      const next = isOld ? words.nextOfOld : lookAtOutput;
+      const next = nextOfUnable(words, verdict.because);
       return { ...none, mark, head: saysNothing(check, verdict.because), next: [next] };
     }
   }
+}
+
+function nextOfUnable({ unable, nextOfOld }: VerdictWords, { on, ended }: Unable): string {
+  // It ran its tests, and some of them fail either way.
+  if (ended === 'fail') return nextOfOld;
+  return on === 'red' && ended === 'timeout' ? unable.limitTests : unable.lookAtOutput;
 }
 
 function nameOfCheck(words: VerdictWords, { checks }: Change, check: number | undefined): string {

@@ -92,6 +92,7 @@ export const CHINESE_VERDICT: VerdictWords = {
       `${check} 在干净副本里（${ON[on]}）说明不了什么${UNREAD[ended] ?? ''}：${why}。`,
     lookAtOutput:
       '看一下它在下面的输出。干净副本里只有 git 里的文件和装着的依赖；要先构建的东西，得由检查来构建。',
+    limitTests: '如果要修的就是卡住不动，给测试自己设一个时限，让它失败。',
   },
 };
 
