@@ -70,6 +70,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     return { ...none, ended: 'not-started', why };
   }
   const given = { ...env, ...asked?.env };
+  if (asked?.file) replaceFile(asked.file.path, asked.file.text, false);
   const checked = await check({
     ...trials,
     gate: asked?.gate ?? called,
