@@ -72,6 +72,8 @@ function isName({ before, label, operator }: Found): boolean {
   if (/^(?:pass|pwd)$/i.test(label)) {
     const isOwnWord =
       /(?:^|[^A-Za-z])$/.test(before) || (/[a-z]$/.test(before) && /^P/.test(label));
+    // `--- PASS: TestNames/seed#1`: how a test of Go ended.
+    if (/--- $/.test(before)) return false;
     // `pass` alone is a verb, and a result: only where something is set.
     return isOwnWord && !/^["'`]?[ \t]/.test(operator);
   }

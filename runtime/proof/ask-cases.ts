@@ -22,6 +22,8 @@ export type Asked = Readonly<{
   /** Beside those that the person named; of the same name, ours holds theirs. */
   env: Readonly<Record<string, string>>;
   format: CaseFormat;
+  /** A file that has to be there, beside the report. */
+  file?: Readonly<{ path: string; text: string }>;
 }>;
 
 /**
@@ -53,7 +55,7 @@ export function askCases(gate: CommandGate, asking: Asking): Asked | undefined {
       const words = optionsFor(call, report);
       return words
         ? { gate: withWords(gate, call, words), env: {}, format: as('jest') }
-        : byEnv('NODE_OPTIONS', preloaded(call, report, env), as('jest'));
+        : preloaded(gate, call, asking);
     }
   }
 }
@@ -81,9 +83,16 @@ function withWords(
 }
 
 /** The variable is dropped by a line that sets its own. */
-function preloaded(call: RunnerCall, report: string, env: Env): string | undefined {
+function preloaded(
+  gate: CommandGate,
+  call: RunnerCall,
+  { report, env = {} }: Asking,
+): Asked | undefined {
   if (call.env.has('NODE_OPTIONS')) return undefined;
-  return together(env.NODE_OPTIONS, `--import=${nodePreload(report)}`);
+  const file = { path: `${report}.preload.cjs`, text: nodePreload(report) };
+  const options = together(env.NODE_OPTIONS, `--require ${JSON.stringify(file.path)}`);
+  const format = { as: 'jest', folder: call.folder } as const;
+  return { gate, env: { NODE_OPTIONS: options }, format, file };
 }
 
 type Env = Readonly<Record<string, string>>;

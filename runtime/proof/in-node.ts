@@ -54,11 +54,12 @@ export default async function* (source) {
 
 /**
  * For a process of Node that may be one of these runners: tells it by its arguments where to write. The first
- * one claims the report. mocha has no second reporter, so it gets a module with a hook around all tests.
+ * one claims the report. It is a file to be required: with one to be imported Node would load each program as a
+ * module, which hooks of `require` (babel, ts-node) do not see. mocha has no second reporter, so it gets a module with a hook around all tests.
  */
 export function nodePreload(report: string): string {
-  return address(`
-import { writeFileSync } from 'node:fs';
+  return `
+const { writeFileSync } = require('node:fs');
 const report = ${JSON.stringify(report)};
 const name = (process.argv[1] ?? '').split(/[\\\\/]/).pop().replace(/\\.[cm]?js$/, '');
 const claim = () => {
@@ -74,7 +75,7 @@ const add = {
 };
 add._mocha = add.mocha;
 try { if (Object.hasOwn(add, name) && claim()) process.argv.push(...add[name]()); } catch {}
-`);
+`;
 }
 
 export function jestOptions(report: string): readonly string[] {

@@ -203,9 +203,8 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const missing = red.cases ? [...gone, ...skipped] : [];
   if (missing.length > 0) return notShown({ why: 'case-gone', cases: missing.map(nameOf) });
   // Everything that fails now failed before, and nothing else: the change shows nothing.
-  if (old.length > 0 && fixed.length === 0 && red.ended === 'fail') {
-    return notShown({ why: 'passes-before' });
-  }
+  const isAsBefore = old.length > 0 && fixed.length === 0 && red.ended === 'fail' && red.cases;
+  if (isAsBefore) return notShown({ why: 'passes-before' });
 
   // Where cases failed before and do now, the exit code says nothing: it does without the files these stand in.
   const without = old.length > 0 ? { without: filesWith(old) } : {};
@@ -214,7 +213,7 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
     limits.push({ kind: 'old-failures', cases: old });
     const isBeside = [...old, ...fixed].some(({ file }) => file === null);
     if (isBeside || fixed.every(({ file }) => without.without?.includes(file ?? ''))) {
-      return unable(check, 'tree', { ...green, why: BESIDE }, rows);
+      return unable(check, 'tree', { ...green, why: `${BESIDE}: "${old[0]?.name}"` }, rows);
     }
     const redAlone = yield* run(red1);
     const greenAlone = yield* run({ back: 'nothing', ...without });

@@ -162,12 +162,33 @@ function plantings(text: string, mask: string, one: Found, word: string): readon
     const put = failing(one, word).map((line) => line.trim());
     return [{ line: { at, put: `${between}${put.join(' ')}${at === close ? ' ' : ''}` } }];
   }
-  const before = (at: number, indent: string): Planting => {
-    const put = failing(one, word).map((line) => `${indent}${line}\n`);
+  const before = (at: number, indent: string, lines = failing(one, word)): Planting => {
+    const put = lines.map((line) => `${indent}${line}\n`);
     return { line: { at: text.lastIndexOf('\n', at - 1) + 1, put: put.join('') } };
   };
+  const catches = catcherIn(mask, one);
+  if (catches !== undefined) {
+    const lines = ['defer func() {', ...failing(one, word).map((line) => `\t${line}`), '}()'];
+    return [before(catches, indentAt(text, catches), lines)];
+  }
   const returns = returnsIn(mask, one).map((at) => before(at, indentAt(text, at)));
   return [...returns, before(close, `${indentAt(text, close)}\t`)];
+}
+
+/**
+ * Where a case that may be meant to panic defers what catches it: itself, or a helper that is given `t`. Its last
+ * statement may never be reached; what was deferred before that one runs after it.
+ */
+function catcherIn(mask: string, one: Found): number | undefined {
+  for (const { index } of withoutFuncs(mask, one).matchAll(/\bdefer\b/g)) {
+    const start = one.open + index;
+    const line = mask.slice(start, mask.indexOf('\n', start));
+    if (/^defer[ \t]+func\b/.test(line)) {
+      const open = mask.indexOf('{', start);
+      if (/\brecover\(\)/.test(mask.slice(open, closing(mask, open)))) return start;
+    } else if (one.t !== '' && new RegExp(`\\b${one.t}\\b`).test(line)) return start;
+  }
+  return undefined;
 }
 
 /** `Errorf` lets a case go on, so that its end is reached after a failure too. */

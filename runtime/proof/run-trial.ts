@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { couldNotLoad } from '../evidence/commands/no-test-ran.ts';
+import { couldNotLoad, unloadedLine } from '../evidence/commands/no-test-ran.ts';
 import { couldNotBuild } from '../evidence/commands/not-built.ts';
 import { type Checked, type CheckRequest, check } from '../evidence/gates/check.ts';
 import type { Product } from '../evidence/seal/product-paths.ts';
@@ -17,6 +17,7 @@ import { replaceFile } from '../files/atomic-write.ts';
 import { makeNew, removeAll } from '../files/changing.ts';
 import { readText } from '../files/reading.ts';
 import type { CommandGate } from '../model/gate.ts';
+import { plainText } from '../model/terminal-text.ts';
 import { askCases } from './ask-cases.ts';
 import { type Change, filesOf } from './change.ts';
 import { languageOf } from './code-lines.ts';
@@ -80,6 +81,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     return { ...none, ended: 'not-started', why };
   }
   const given = { ...env, ...asked?.env };
+  if (asked?.file) replaceFile(asked.file.path, asked.file.text, false);
   const checked = await check({
     ...trials,
     gate: asked?.gate ?? called,
@@ -193,7 +195,7 @@ function notHere(
 
 function endedOf(
   product: Product | undefined,
-  { outcome, cause, why, opened }: Checked,
+  { outcome, cause, why, opened, copy }: Checked,
   printed: string,
 ): End {
   if (outcome === 'unavailable') return { ended: cause ?? 'disturbed', why };
@@ -203,7 +205,10 @@ function endedOf(
     if (!isElsewhere) return { ended: 'pass', why };
     return { ended: 'elsewhere', why: elsewhereReason(product, opened, undefined) };
   }
-  if (couldNotLoad(printed)) return { ended: 'cannot-load', why };
+  if (couldNotLoad(printed)) {
+    const line = unloadedLine(plainText(printed))?.replaceAll(`${copy}/`, '');
+    return { ended: 'cannot-load', why: line ? `${line} (${why})` : why };
+  }
   return { ended: couldNotBuild(printed) ? 'cannot-build' : 'fail', why };
 }
 

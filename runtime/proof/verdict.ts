@@ -63,6 +63,34 @@ export type Verdict =
   /** None may run, or none could say anything. */
   | Readonly<{ is: 'unable'; check?: number; because?: Unable; rows: readonly Row[] }>;
 
+const LOOKED_AT: Readonly<Record<NotShown['why'], Unable['on']>> = {
+  'fails-now': 'tree',
+  'passes-before': 'red',
+  'fails-as-it-was': 'seal',
+  'case-gone': 'tree',
+  'cannot-fail': 'planted',
+  'by-chance': 'tree',
+  elsewhere: 'tree',
+};
+
+/** The run whose output tells a person what is wrong; none where all of that kind passed. */
+export function tellingRow(verdict: Verdict): Row | undefined {
+  if (!('because' in verdict) || verdict.because === undefined) return undefined;
+  const { because } = verdict;
+  const on = 'on' in because ? because.on : LOOKED_AT[because.why];
+  return verdict.rows.findLast((row) => sideOf(row) === on && !isQuiet(row));
+}
+
+function sideOf({ recipe: { back, planted } }: Row): Unable['on'] | 'base' {
+  if (planted !== undefined) return 'planted';
+  const sides = { nothing: 'tree', program: 'red', judge: 'seal', all: 'base' } as const;
+  return typeof back === 'string' ? sides[back] : 'red';
+}
+
+function isQuiet({ ended, cases = [] }: Row): boolean {
+  return ended === 'pass' && cases.every((one) => one.ended !== 'failed');
+}
+
 /** Whether nobody has to look: the others wait for a person, or are a failure. */
 export function isClean(verdict: Verdict): boolean {
   return verdict.is === 'nothing' || (verdict.is === 'shown' && !verdict.doubts.some(isAsked));

@@ -1,6 +1,7 @@
 // The sentences of a verdict, in English, and what another language has to say as well (words/languages).
 
 import type { DoubtKind } from '../proof/change.ts';
+import type { Ended } from '../proof/row.ts';
 import type { Limit, NotShown, Unable } from '../proof/verdict.ts';
 
 /** How the row of the red run ended. */
@@ -26,6 +27,9 @@ export type Seen = Readonly<{
   side: 'red' | 'green';
 }>;
 
+/** Of runs in which no test came so far: what is said of that in between. */
+export type Unread = Readonly<{ [It in Ended]?: string }>;
+
 export type VerdictWords = Readonly<{
   marks: Readonly<Record<'shown' | 'in-doubt' | 'not-shown' | 'nothing' | 'unable', string>>;
   /** One that nobody can name. */
@@ -43,9 +47,12 @@ export type VerdictWords = Readonly<{
   doubt: (place: string, what: string, quoted: string) => string;
   notShown: Readonly<Record<NotShown['why'], (seen: Seen) => string>>;
   next: Readonly<Record<NotShown['why'], string>>;
+  /** It fails on the base as well, and nothing tells its cases apart. */
+  nextOfOld: string;
   nothing: Readonly<{
     head: string;
     onlyProse: string;
+    same: string;
     judges: (count: number) => string;
     pass: (count: number, of: number) => string;
   }>;
@@ -55,6 +62,8 @@ export type VerdictWords = Readonly<{
     nameOne: string;
     saysNothing: (check: string, because: Unable) => string;
     lookAtOutput: string;
+    /** Without the change it does not end in time. */
+    limitTests: string;
   }>;
 }>;
 
@@ -147,9 +156,11 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'by-chance': 'Make the test say the same each time.',
     elsewhere: 'Have the tests load what lies beside them: a relative path, or PYTHONPATH=src.',
   },
+  nextOfOld: 'Put right what stops it without the change too, or name a check that passes here.',
   nothing: {
     head: 'No file of the program differs.',
     onlyProse: 'Only prose differs.',
+    same: 'The two are the same.',
     judges: (count) =>
       count === 1
         ? '1 file of tests or settings differs.'
@@ -160,9 +171,12 @@ export const ENGLISH_VERDICT: VerdictWords = {
     noCheck: 'No check may run here.',
     noTests: 'None of the checks runs tests.',
     nameOne: 'Name one: wukong prove --check "npm test".',
-    saysNothing: (check, { on, why }) => `${check} says nothing ${ON[on]} in a clean copy: ${why}.`,
+    saysNothing: (check, { on, ended, why }) =>
+      `${check} says nothing ${ON[on]} in a clean copy${UNREAD[ended] ?? ''}: ${why}.`,
     lookAtOutput:
-      'Look at its output below; a clean copy has what git has, and installed dependencies.',
+      'Look at its output below. A clean copy has what git has, and installed dependencies; what is built first has to be built by the check.',
+    limitTests:
+      'If the fault is that it hangs, give the test a limit of its own, so that it fails.',
   },
 };
 
@@ -180,6 +194,11 @@ const ON: Readonly<Record<Unable['on'], string>> = {
   red: 'without the change',
   seal: 'with the tests of before',
   planted: 'with a planted failure',
+};
+
+const UNREAD: Unread = {
+  'cannot-load': ', since it cannot load what it tests',
+  'cannot-build': ', since it does not build',
 };
 
 function after(cases: string): string {

@@ -4,7 +4,7 @@
 import { commandText } from '../model/gate.ts';
 import type { Change, Doubt } from '../proof/change.ts';
 import type { CaseName, Row } from '../proof/row.ts';
-import type { Limit, NotShown, Verdict } from '../proof/verdict.ts';
+import type { Limit, NotShown, Unable, Verdict } from '../proof/verdict.ts';
 import { isClean } from '../proof/verdict.ts';
 import type { Red, VerdictWords } from './verdict-words.ts';
 
@@ -46,29 +46,39 @@ export function verdictIn(words: VerdictWords, { change, verdict }: Proven): Ver
     }
     case 'not-shown': {
       const { because, rows } = verdict;
-      const head = words.notShown[because.why](seenOf(words, check, because, rows));
-      return { ...none, mark: words.marks['not-shown'], head, next: [words.next[because.why]] };
+      const seen = seenOf(words, check, because, rows);
+      const head = words.notShown[because.why](seen);
+      const isOld = because.why === 'fails-now' && seen.failedBefore && seen.cases === '';
+      const next = isOld ? words.nextOfOld : words.next[because.why];
+      return { ...none, mark: words.marks['not-shown'], head, next: [next] };
     }
     case 'nothing': {
       const { judge, rows } = verdict;
-      const { head, onlyProse, judges, pass } = words.nothing;
+      const { head, onlyProse, same, judges, pass } = words.nothing;
       const passes = rows.filter(({ ended }) => ended === 'pass').length;
       const more = [
-        judge === 0 ? onlyProse : judges(judge),
+        change.files.length === 0 ? same : judge === 0 ? onlyProse : judges(judge),
         ...(passes > 0 ? [pass(passes, rows.length)] : []),
       ];
       return { ...none, mark: words.marks.nothing, head, more };
     }
     case 'unable': {
-      const { noCheck, noTests, nameOne, saysNothing, lookAtOutput } = words.unable;
+      const { noCheck, noTests, nameOne, saysNothing } = words.unable;
       const mark = words.marks.unable;
       if (verdict.because === undefined) {
         const head = change.checks.length === 0 ? noCheck : noTests;
         return { ...none, mark, head, next: [nameOne] };
       }
-      return { ...none, mark, head: saysNothing(check, verdict.because), next: [lookAtOutput] };
+      const next = nextOfUnable(words, verdict.because);
+      return { ...none, mark, head: saysNothing(check, verdict.because), next: [next] };
     }
   }
+}
+
+function nextOfUnable({ unable, nextOfOld }: VerdictWords, { on, ended }: Unable): string {
+  // It ran its tests, and some of them fail either way.
+  if (ended === 'fail') return nextOfOld;
+  return on === 'red' && ended === 'timeout' ? unable.limitTests : unable.lookAtOutput;
 }
 
 function nameOfCheck(words: VerdictWords, { checks }: Change, check: number | undefined): string {

@@ -117,6 +117,16 @@ describe('a change of the working tree', () => {
     expect(view.text).toContain('reads a temperature');
   });
 
+  test('is judged by a check in the folder where that was typed', async () => {
+    const where = await decoder();
+    comment(where);
+    const below = { ...where, path: join(where.path, 'test') };
+    const { view } = await proven(below, '--check', 'node decoder.test.js');
+    const cwd = 'test';
+    expect(view.checks).toMatchObject([{ cwd }, { cwd, command: ['node', 'decoder.test.js'] }]);
+    expect(view).toMatchObject({ verdict: 'not-shown', why: 'passes-before' });
+  });
+
   test('of prose alone starts nothing', async () => {
     const where = await decoder();
     edit(where, 'README.md', (text) => `${text}\nMore.\n`);

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { couldNotLoad, testsNothing } from '../../runtime/evidence/commands/no-test-ran.ts';
+import {
+  couldNotLoad,
+  testsNothing,
+  unloadedLine,
+} from '../../runtime/evidence/commands/no-test-ran.ts';
 import { testChanges } from '../../runtime/evidence/seal/test-changes.ts';
 
 function diff(path: string, ...lines: readonly string[]): string {
@@ -108,5 +112,12 @@ describe('a command that tested nothing', () => {
     "Cannot find module './new'\n  Expected: 1\n  Received: 2",
   ])('could: %j', (output) => {
     expect(couldNotLoad(output)).toBe(false);
+  });
+
+  test('and the line that says what was not there is found in it', () => {
+    const output =
+      "  x\n  Error: Cannot find module 'chai'\n    at a.js:1\n ERR_MODULE_NOT_FOUND\n";
+    expect(unloadedLine(output)).toBe("Error: Cannot find module 'chai'");
+    expect(unloadedLine('# fail 1')).toBeUndefined();
   });
 });

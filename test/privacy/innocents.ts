@@ -73,6 +73,7 @@ export const INNOCENTS: readonly string[] = [
   'pass=100000 fail=0',
   'pass: 1200ms',
   'pass: 12, fail: 0',
+  '    --- PASS: FuzzVersion/seed#1 (0.00s)',
   'secret: arn:aws:secretsmanager:us-east-1:123456789012:secret:db-AbCdEf',
   'password: 8-64 characters',
   'curl -u "$USER:$PASSWORD" https://x.test',

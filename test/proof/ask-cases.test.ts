@@ -38,7 +38,7 @@ function given({ env }: Asked): readonly string[] {
 
 const REPORTERS =
   'NODE_OPTIONS=--test-reporter=spec --test-reporter-destination=stdout --test-reporter=OURS --test-reporter-destination=stdout';
-const PRELOAD = 'NODE_OPTIONS=--import=OURS';
+const PRELOAD = `NODE_OPTIONS=--require "${REPORT}.preload.cjs"`;
 const PYTEST = 'PYTEST_ADDOPTS=--junitxml=/reports/1/report -o junit_family=xunit1';
 
 describe('a runner that reads a variable is asked by it, and its words stay as they are:', () => {

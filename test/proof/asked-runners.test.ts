@@ -49,6 +49,7 @@ async function ask(top: string, gate: CommandGate): Promise<Ran> {
   };
   const plain = await run(gate, { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1' });
   const files = readdirSync(top);
+  if (asked.file) writeFileSync(asked.file.path, asked.file.text);
   const ran = await run(asked.gate, { PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1', ...asked.env });
   expect(totalsOf(ran.output)).toEqual(totalsOf(plain.output));
   expect(ran.exitCode).toBe(plain.exitCode);
@@ -152,6 +153,23 @@ if (file) require('node:fs').writeFileSync(file, JSON.stringify({ testResults: [
   const { cases, output } = await ask(top, gateOf('npm', 'test'));
   expect(output).toContain('done');
   expect(told(cases)).toEqual(['jest.js | outer | passed']);
+});
+
+test('a step before the runner that a hook of require reads is loaded as it is without a report', async () => {
+  const hook = `
+const { readFileSync } = require('node:fs');
+require.extensions['.js'] = (module, file) =>
+  module._compile(readFileSync(file, 'utf8').replace(/^import (.*) from (.*)$/m, 'const $1 = require($2)'), file);`;
+  const scripts = { test: 'node --require ./hook.cjs build.js && node mocha.js' };
+  const top = treeOf({
+    'package.json': JSON.stringify({ scripts }),
+    'hook.cjs': hook,
+    'build.js': "import info from './package.json'\nconsole.log(typeof info.scripts);\n",
+    'mocha.js': "console.log('1 passing');\n",
+  });
+  const { output, exitCode } = await ask(top, gateOf('npm', 'test'));
+  expect(output).toContain('object');
+  expect(exitCode).toBe(0);
 });
 
 test.skipIf(process.platform === 'win32')(

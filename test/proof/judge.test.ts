@@ -317,6 +317,15 @@ describe('a repository where something fails before and after', () => {
     expect(said(verdict)).toBe('unable tree fail');
   });
 
+  test('says nothing where nothing loads without the change, which is not to fail in the same cases', async () => {
+    const now = { ended: 'fail', cases: cases('a passed', 'other.js: c failed') } as const;
+    for (const before of ['cannot-build', 'cannot-load', 'fail'] as const) {
+      const outcomes = { ...table, now, base: now, before, 'back 0': before, 'back 1': before };
+      const { verdict } = await judged(outcomes);
+      expect(said(verdict)).toBe('unable tree fail');
+    }
+  });
+
   test('is told to fail as before where no report names the cases', async () => {
     const { verdict } = await judged({ ...SHOWN, now: 'fail', base: 'fail' });
     expect(said(verdict)).toBe('not-shown fails-now');

@@ -165,7 +165,10 @@ describe('a case with a line at its end fails with its word, and one that fails 
     writeFileSync(join(folder, 'go.mod'), 'module shapes\n\ngo 1.19\n');
     writeFileSync(join(folder, 'fine_test.go'), both.fine);
     // The same names in one package would not do.
-    const other = both.unfine.replaceAll(/\b(Test[A-Z]\w*|check|FINE)\b(?=[( =,)])/g, '$1Other');
+    const other = both.unfine.replaceAll(
+      /\b(Test[A-Z]\w*|check|caught|FINE)\b(?=[( =,)])/g,
+      '$1Other',
+    );
     writeFileSync(join(folder, 'unfine_test.go'), other.replaceAll('FINE //', 'FINEOther //'));
     expectWords(run(folder, ['go', 'test', './...']), both);
   });

@@ -270,6 +270,16 @@ export const GO_REWRITTEN: readonly Rewritten[] = [
     `func TestEarly(t *testing.T) {\n\tcheck(t, FINE)\n\tif !t.Skipped() {\n\t\treturn\n\t}\n}\n\n`,
     `func TestEarly(t *testing.T) {\n\tcheck(t, FINE)\n\tif !t.Skipped() {\n\t\tif !t.Failed() {\n\t\t\t«»\n\t\t}\n\t\treturn\n\t}\n\tif !t.Failed() {\n\t\t«»\n\t}\n}\n\n`,
   ],
+  [
+    'TestPanics',
+    `func TestPanics(t *testing.T) {\n\tdefer func() {\n\t\tif r := recover(); r == nil {\n\t\t\tt.Error("no")\n\t\t}\n\t}()\n\tif FINE {\n\t\tpanic("yes")\n\t}\n}\n\n`,
+    `func TestPanics(t *testing.T) {\n\tdefer func() {\n\t\tif !t.Failed() {\n\t\t\t«»\n\t\t}\n\t}()\n\tdefer func() {\n\t\tif r := recover(); r == nil {\n\t\t\tt.Error("no")\n\t\t}\n\t}()\n\tif FINE {\n\t\tpanic("yes")\n\t}\n}\n\n`,
+  ],
+  [
+    'TestPanicsByHelper',
+    `func TestPanicsByHelper(t *testing.T) {\n\tdefer println("over")\n\tdefer caught(t)\n\tif FINE {\n\t\tpanic("yes")\n\t}\n}\n\nfunc caught(t *testing.T) {\n\tcheck(t, recover() != nil)\n}\n\n`,
+    `func TestPanicsByHelper(t *testing.T) {\n\tdefer println("over")\n\tdefer func() {\n\t\tif !t.Failed() {\n\t\t\t«»\n\t\t}\n\t}()\n\tdefer caught(t)\n\tif FINE {\n\t\tpanic("yes")\n\t}\n}\n\nfunc caught(t *testing.T) {\n\tcheck(t, recover() != nil)\n}\n\n`,
+  ],
 ];
 
 export const GO_WITHOUT: ReadonlyArray<readonly [name: string, text: string, why: string]> = [

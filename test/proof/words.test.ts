@@ -5,10 +5,15 @@ import { expect, test } from 'vitest';
 import { LANGUAGES, type Language } from '../../runtime/model/vocabulary.ts';
 import { DOUBT_KINDS } from '../../runtime/proof/change.ts';
 import type { Case, Row } from '../../runtime/proof/row.ts';
-import type { Limit, NotShown, Verdict } from '../../runtime/proof/verdict.ts';
+import {
+  type Limit,
+  type NotShown,
+  tellingRow,
+  type Verdict,
+} from '../../runtime/proof/verdict.ts';
 import { verdictText } from '../../runtime/words/languages/verdict-text.ts';
 import type { VerdictText } from '../../runtime/words/verdict.ts';
-import { aChange, anyTable, cases, judged, rowOf } from './trials.ts';
+import { aChange, anyTable, cases, judged, nameOf, rowOf, SHOWN, type Table } from './trials.ts';
 
 type Holds = (rows: readonly Row[], verdict: Verdict) => boolean;
 
@@ -29,8 +34,8 @@ const redAs = (ended: Row['ended']): Holds => ran((row) => without(row) && row.e
 const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds: Holds }>> = [
   { en: /passes with it/, zh: /有了它就通过/, holds: ran((row) => withIt(row) && passed(row)) },
   { en: /fails without the change, and/, zh: /没有这次改动时失败，有了/, holds: redAs('fail') },
-  { en: /cannot load what it tests/, zh: /无法加载它要测试的东西/, holds: redAs('cannot-load') },
-  { en: /does not build without/, zh: /无法构建/, holds: redAs('cannot-build') },
+  { en: /load what it tests without/, zh: /无法加载.*有了/, holds: redAs('cannot-load') },
+  { en: /does not build without/, zh: /无法构建，有了/, holds: redAs('cannot-build') },
   {
     en: /finds errors of types/,
     zh: /报告类型错误/,
@@ -47,6 +52,16 @@ const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds:
   },
   { en: /does not end in time/, zh: /没有在时限内结束/, holds: redAs('timeout') },
   { en: /was ended after/, zh: /到了 \d+ 秒的时限/, holds: redAs('timeout') },
+  {
+    en: /, since it cannot load/,
+    zh: /因为无法加载/,
+    holds: ran(({ ended }) => ended === 'cannot-load'),
+  },
+  {
+    en: /, since it does not build/,
+    zh: /因为无法构建/,
+    holds: ran(({ ended }) => ended === 'cannot-build'),
+  },
   { en: /passes without the change too/, zh: /没有这次改动时也通过/, holds: redAs('pass') },
   { en: /fails in the same cases without/, zh: /没有这次改动时也在同样/, holds: redAs('fail') },
   {
@@ -240,8 +255,50 @@ test.each<[Verdict, string, readonly string[]]>([
   expect(verdictText(aChange(), verdict, 'en')).toMatchObject({ head, more });
 });
 
+test('two that are the same are not said to differ', () => {
+  const nothing = { is: 'nothing', judge: 0, rows: [] } as const;
+  const { more } = verdictText(aChange({ files: [] }), nothing, 'en');
+  expect(more).toEqual(['The two are the same.']);
+});
+
 test('where no check may run, and where none runs tests, is told apart', () => {
   const unable = { is: 'unable', rows: [] } as const;
   expect(verdictText(aChange({ checks: [] }), unable, 'en').head).toBe('No check may run here.');
   expect(verdictText(aChange(), unable, 'en').head).toBe('None of the checks runs tests.');
+});
+
+test.each<[string, Table, string | undefined]>([
+  ['fails now, and before', { ...SHOWN, now: 'fail', base: 'fail' }, 'now'],
+  ['fails now alone', { ...SHOWN, now: 'fail' }, 'now'],
+  ['cannot load on either side', { ...SHOWN, now: 'cannot-load', base: 'cannot-load' }, 'now'],
+  ['fails as it was', { ...SHOWN, sealed: 'fail' }, 'sealed'],
+  ['passes before', { ...SHOWN, before: 'pass' }, undefined],
+  ['fails by chance', { ...SHOWN, 'now bare': 'fail' }, 'now bare'],
+  ['does not start without the change', { ...SHOWN, before: 'not-started' }, 'before'],
+  [
+    'fails without reaching its line',
+    { ...SHOWN, planted: { ended: 'fail', planted: { lines: 1, seen: 0, without: [] } } },
+    'planted plain',
+  ],
+])('a check that %s is explained by the output of the run that did', async (_, table, run) => {
+  const { verdict } = await judged(table);
+  const row = tellingRow(verdict);
+  expect(row && nameOf(row)).toBe(run);
+});
+
+test('a check that fails before as well is one to put right or to leave, not the fault of the change', async () => {
+  const nextOf = async (table: Table) =>
+    verdictText(aChange(), (await judged(table)).verdict, 'en').next;
+  expect(await nextOf({ ...SHOWN, now: 'fail', base: 'fail' })).toEqual([
+    'Put right what stops it without the change too, or name a check that passes here.',
+  ]);
+  const old = { ended: 'fail', cases: cases('a passed', 'b failed') } as const;
+  const before = { ended: 'fail', cases: cases('a failed', 'b failed') } as const;
+  const { verdict } = await judged({ ...SHOWN, now: old, base: old, before });
+  const { head, next } = verdictText(aChange(), verdict, 'en');
+  expect(head).toMatch(/fails before and after, and no file tells it .*: "b"\.$/);
+  expect(next).toEqual(await nextOf({ ...SHOWN, now: 'fail', base: 'fail' }));
+  expect(await nextOf({ ...SHOWN, now: 'fail' })).toEqual(['Make it pass.']);
+  const [hangs] = await nextOf({ ...SHOWN, before: 'timeout' });
+  expect(hangs).toContain('a limit of its own');
 });

@@ -37,7 +37,7 @@ export async function checksFor(
   ws: Workspace,
   { lines, trees, place }: Asked,
 ): Promise<Checks | undefined> {
-  const typedOrFound = lines.length > 0 ? lines.map(typed) : foundIn(ws);
+  const typedOrFound = lines.length > 0 ? lines.map((line) => typed(line, below(ws))) : foundIn(ws);
   const sides = { base: trees.base.tree, head: trees.head.tree };
   const scripts = await editedScripts(place, sides, typedOrFound);
   const checks = typedOrFound.map((check, at) => ({ ...check, scripts: scripts[at] ?? NONE }));
@@ -63,13 +63,18 @@ export async function checksFor(
   return { may, others };
 }
 
+/** Where it was typed, below the top. */
+function below({ worktree }: Workspace): string {
+  return relative(worktree, process.cwd()).replaceAll('\\', '/');
+}
+
 /** A plain call, or a line for a shell where it is none. */
-function typed(line: string): Check {
+function typed(line: string, cwd: string): Check {
   const words = shellWords(line, true);
   const command = words === undefined || words.length === 0 ? [line] : words;
   const shell = words === undefined ? { shell: true } : {};
   const gate = { type: 'test', name: line, command, ...shell, mustPass: true } as const;
-  return { gate: { ...gate, expect_exit: 0, timeout_sec: TIMEOUT_SEC } };
+  return { gate: { ...gate, ...(cwd && { cwd }), expect_exit: 0, timeout_sec: TIMEOUT_SEC } };
 }
 
 function foundIn({ worktree }: Workspace): readonly Check[] {

@@ -42,7 +42,8 @@ export const prove: Command = {
     check: {
       type: 'string',
       valueHint: 'COMMAND',
-      description: 'A check that may run, as often as you like. Default: those you said yes to',
+      description:
+        'A check that may run, in this folder; as often as you like. Default: those you said yes to',
     },
     product: {
       type: 'string',
@@ -164,7 +165,7 @@ async function inFolder(
     (want) => runShown(trials, want, rows.length, how),
     rows,
   );
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = Math.round(performance.now() - began) / 1000;
   const judged: Judged = { ws, trees: trees.value, change, checks, rows, verdict, seconds };
   return provenOutcome(judged, how);
 }

@@ -6,7 +6,7 @@ import type { VerdictView } from '../../model/views/verdict.ts';
 import type { Language } from '../../model/vocabulary.ts';
 import { type Change, filesOf } from '../../proof/change.ts';
 import type { Row } from '../../proof/row.ts';
-import { isClean, levelOf, type Verdict } from '../../proof/verdict.ts';
+import { isClean, levelOf, tellingRow, type Verdict } from '../../proof/verdict.ts';
 import type { Trees } from '../../proof/which-trees.ts';
 import { trialWords, verdictText } from '../../words/languages/verdict-text.ts';
 import { visible } from '../../words/plain-text.ts';
@@ -17,7 +17,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { EXIT, type ExitCode, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { type Checks, othersText } from './allowed-checks.ts';
-import { columns, padded, recipeText, treeName, trialName } from './trial-text.ts';
+import { columns, padded, recipeText, rowName, treeName } from './trial-text.ts';
 
 export type Judged = Readonly<{
   ws: Workspace;
@@ -78,7 +78,7 @@ function screen(
     ...(doubts.length > 0 ? ['', `${trials.inDoubt}:`] : []),
     ...doubts.map((line) => `  ${line}`),
     ...(left > 0 ? [`  ${trials.andMore(left)}`] : []),
-    ...words.next.map((line) => `  ${trials.next}: ${line}`),
+    ...nextOf(checks, words).map((line) => `  ${trials.next}: ${line}`),
     '',
     colors.dim(changeLine(trials, trees, change)),
     ...table(trials, change, rows),
@@ -86,6 +86,11 @@ function screen(
     ...lastWords(trials, verdict).flatMap(([head, text]) => ['', head, text]),
     ...othersText(ws, checks),
   ].join('\n');
+}
+
+/** Where one that was found can be named, that is said below. */
+function nextOf({ may, others }: Checks, { next }: VerdictText): readonly string[] {
+  return may.length === 0 && others.length > 0 ? [] : next;
 }
 
 function changeLine(trials: TrialWords, { base, head }: Trees, change: Change): string {
@@ -100,7 +105,7 @@ function changeLine(trials: TrialWords, { base, head }: Trees, change: Change): 
 }
 
 function table(trials: TrialWords, change: Change, rows: readonly Row[]): string[] {
-  const names = rows.map((row) => trialName(trials, change, row));
+  const names = rows.map((row) => rowName(trials, change, row));
   const width = Math.max(0, ...names.map(columns));
   return rows.map((row, at) => {
     const cases = row.cases ? `  ${trials.cases(row.cases.length)}` : '';
@@ -114,8 +119,7 @@ const ENDED_WIDTH = 14;
 
 /** Of what was not seen to hold, what it printed at its end. */
 function lastWords(trials: TrialWords, verdict: Verdict): ReadonlyArray<readonly [string, string]> {
-  if (verdict.is !== 'not-shown' && verdict.is !== 'unable') return [];
-  const row = verdict.rows.at(-1);
+  const row = tellingRow(verdict);
   const text = row === undefined ? '' : tailOf(row);
   return row === undefined || text === ''
     ? []
@@ -140,7 +144,7 @@ function markdown(
   trials: TrialWords,
 ): string {
   const sign = isClean(verdict) ? '✅' : verdict.is === 'not-shown' ? '❌' : '⚠️';
-  const named = rows.map((row) => [trialName(trials, change, row), row] as const);
+  const named = rows.map((row) => [rowName(trials, change, row), row] as const);
   return [
     `### ${sign} Wukong: ${words.mark}`,
     '',

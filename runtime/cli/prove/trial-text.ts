@@ -13,7 +13,18 @@ export function trialName(
 ): string {
   const gate = checks[check]?.gate;
   const name = gate ? commandText(gate.command) : words.theCheck;
-  return `${name} ${recipeText(words, recipe)}${nth > 1 ? words.again : ''}`;
+  return `${name} ${timeText(words, recipe, nth)}`;
+}
+
+/** In a table below a sentence that names the check, where there is one alone. */
+export function rowName(words: TrialWords, change: Change, want: Want): string {
+  return change.checks.length === 1
+    ? timeText(words, want.recipe, want.nth)
+    : trialName(words, change, want);
+}
+
+function timeText(words: TrialWords, recipe: Recipe, nth: number): string {
+  return `${recipeText(words, recipe)}${nth > 1 ? words.again : ''}`;
 }
 
 export function recipeText(words: TrialWords, { back, planted, without, how }: Recipe): string {

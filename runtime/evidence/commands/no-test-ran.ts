@@ -90,6 +90,19 @@ export function couldNotLoad(output: string): boolean {
   return NOT_LOADED.some((words) => words.test(output)) && !saidNo(output);
 }
 
+const LONGEST_LINE = 300;
+
+/** Of such an output, the line that says what was not there. */
+export function unloadedLine(output: string): string | undefined {
+  const found = NOT_LOADED.flatMap((words) => words.exec(output)?.index ?? []);
+  if (found.length === 0) return undefined;
+  const at = Math.min(...found);
+  const start = output.lastIndexOf('\n', at) + 1;
+  const end = output.indexOf('\n', at);
+  const line = output.slice(start, end === -1 ? undefined : end).trim();
+  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+}
+
 /** Whether a test came so far. */
 export function saidNo(output: string): boolean {
   return SAID_NO.test(output);

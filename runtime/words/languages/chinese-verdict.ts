@@ -1,7 +1,7 @@
 // The same as words/verdict-words.ts, in Chinese. Commands, paths, names of cases and what a run said stay as
 // they are.
 
-import type { Red, VerdictWords } from '../verdict-words.ts';
+import type { Red, Unread, VerdictWords } from '../verdict-words.ts';
 
 export const CHINESE_VERDICT: VerdictWords = {
   marks: {
@@ -84,9 +84,11 @@ export const CHINESE_VERDICT: VerdictWords = {
     'by-chance': '让测试每次的结果都一样。',
     elsewhere: '让测试加载它旁边的程序：用相对路径，或 PYTHONPATH=src。',
   },
+  nextOfOld: '先解决没有这次改动时也让它失败的问题，或指定一个在这里能通过的检查。',
   nothing: {
     head: '没有改动程序的文件。',
     onlyProse: '只改了文档。',
+    same: '两边完全一样。',
     judges: (count) => `改了 ${count} 个测试或设置文件。`,
     pass: (count, of) => `${of} 个检查中有 ${count} 个通过。`,
   },
@@ -94,8 +96,11 @@ export const CHINESE_VERDICT: VerdictWords = {
     noCheck: '这里没有可以运行的检查。',
     noTests: '没有一个检查会运行测试。',
     nameOne: '指定一个：wukong prove --check "npm test"。',
-    saysNothing: (check, { on, why }) => `${check} 在干净副本里（${ON[on]}）说明不了什么：${why}。`,
-    lookAtOutput: '看一下它在下面的输出；干净副本里只有 git 里的文件和装着的依赖。',
+    saysNothing: (check, { on, ended, why }) =>
+      `${check} 在干净副本里（${ON[on]}）说明不了什么${UNREAD[ended] ?? ''}：${why}。`,
+    lookAtOutput:
+      '看一下它在下面的输出。干净副本里只有 git 里的文件和装着的依赖；要先构建的东西，得由检查来构建。',
+    limitTests: '如果要修的就是卡住不动，给测试自己设一个时限，让它失败。',
   },
 };
 
@@ -118,3 +123,8 @@ const ON = {
 function after(cases: string): string {
   return cases === '' ? '' : `：${cases}`;
 }
+
+const UNREAD: Unread = {
+  'cannot-load': '，因为无法加载它要测试的东西',
+  'cannot-build': '，因为无法构建',
+};
