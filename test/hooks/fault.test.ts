@@ -124,7 +124,9 @@ describe('a change that fixes nothing', () => {
     await using _rig = rig;
     comment(rig);
     await agents.report('body', TESTED);
-    expect((await rig.cli(['status'])).stdout).toContain('The fault is not shown yet: `node --test');
+    expect((await rig.cli(['status'])).stdout).toContain(
+      'The fault is not shown yet: `node --test',
+    );
     const sent = await tongueAfter(begun, () => rig.write(TEST, rig.file(TEST) + added));
     expect(sent).toContain('The fault is not shown: `node --test');
     expect(sent).toContain('passes without the change too');

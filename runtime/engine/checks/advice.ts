@@ -8,20 +8,21 @@ import type { Goal } from '../../model/state/goal.ts';
 import { type Change, filesOf } from '../../proof/change.ts';
 import { isInDoubt, type Verdict } from '../../proof/verdict.ts';
 import { wayOutText } from '../../words/evidence-copies.ts';
-import { verdictText } from '../../words/languages/verdict-text.ts';
+import { type VerdictText, verdictIn } from '../../words/verdict.ts';
+import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
 
 const BRING_A_TEST =
   'Bring a test that fails without the change, and run it: the runtime runs the command you cite, or the test gate, on the tree before the first change with your tests, and it has to fail there. That shows that the change fixes the fault. If no test can show it, say so in your summary and report again: then a person decides.';
 
 /** `change`: with the check of the verdict alone. */
 export function adviceOn(change: Change, verdict: Verdict): RedGreenVerdict {
-  const said = verdictText(change, verdict, 'en');
+  const said = textOf(change, verdict);
   const head = withoutStop(said.head);
   if (verdict.is === 'shown') {
     const unread = verdict.limits.find((one) => one.kind === 'not-there-yet');
     if (unread && unread.back === unread.of) return unshown(`${head}: ${NOT_LOADED}`, []);
     const limits = verdict.limits.filter(({ kind }) => kind !== 'no-cases');
-    const limit = limitOf(verdictText(change, { ...verdict, limits }, 'en'));
+    const limit = limitOf(textOf(change, { ...verdict, limits }));
     if (!isInDoubt(verdict)) return { met: true, why: head, advice: [], limit };
     const why = `${head}, in doubt: ${said.doubts.join('; ')}`;
     const advice = `It is shown, but in doubt: ${said.doubts.join('; ')}. Where the work does not need that line, take it back. If it does, say so in your summary and report again: then a person decides.`;
@@ -34,14 +35,17 @@ export function adviceOn(change: Change, verdict: Verdict): RedGreenVerdict {
   return unshown(isHere ? `${head}, in a clean copy of this tree` : head, next);
 }
 
+/** As it is recorded and told to agents, whatever its goal is told in. */
+function textOf(change: Change, verdict: Verdict): VerdictText {
+  return verdictIn(ENGLISH_VERDICT, { change, verdict });
+}
+
 /** A fault was there before, and a test of it has something to say of what there was. */
 const NOT_LOADED =
   'its tests need what the change adds, so they show that it is there, and not what it does';
 
-type Said = ReturnType<typeof verdictText>;
-
 /** What of a verdict keeps it from L3, as a clause. That no report names cases does not. */
-function limitOf({ limits, doubts }: Said): string | undefined {
+function limitOf({ limits, doubts }: VerdictText): string | undefined {
   const all = [...limits, ...doubts];
   return all.length === 0 ? undefined : all.map((one) => lowerFirst(withoutStop(one))).join('; ');
 }

@@ -17,7 +17,7 @@ import { isAlive, processRef } from '../../workspace/processes.ts';
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
 import { noteCopy } from '../gates/leftover-gates.ts';
 import { GatesStopped, OUT_OF_TIME } from '../gates/node-gates.ts';
-import { type ProofSubject, placeOf, type Subject } from './copies.ts';
+import { placeOf, type Subject } from './subject.ts';
 import { earlyPass } from './tried-early.ts';
 
 export type Trial = Readonly<{
@@ -45,6 +45,9 @@ export type Bench = Readonly<{
 
 type Ran = Readonly<{ gate: CommandGate; key: string; tree: string; row: Row; isQuiet: boolean }>;
 type Read = Readonly<{ change: Change; compose: Compose; trials: Omit<Trials, 'change'> }>;
+
+/** With its trials. */
+export type ProofSubject = Subject & Readonly<{ bench: Bench }>;
 
 export function onBench(about: Subject): ProofSubject {
   return { ...about, bench: openBench(about) };

@@ -6,7 +6,7 @@ import type { ChangedFile } from '../../proof/change.ts';
 import { readChange } from '../../proof/read-change.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
-import { placeOf } from './copies.ts';
+import { placeOf } from './subject.ts';
 
 /**
  * Files that judge the program and differ at this moment, where the node was last worked at; or git's own words.

@@ -3,7 +3,8 @@
 
 import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
-import { mayRun, type ProofSubject } from './copies.ts';
+import type { ProofSubject } from './bench.ts';
+import { mayRun } from './commands.ts';
 
 const MOST_RUNS = 2;
 const MOST_FILES = 50;

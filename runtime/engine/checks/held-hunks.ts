@@ -14,8 +14,9 @@ import type { CheckState, HunksTried } from '../../model/proof.ts';
 import type { Place } from '../../proof/change.ts';
 import { compareCases } from '../../proof/compare-cases.ts';
 import { isWell, type Row } from '../../proof/row.ts';
-import { isSameGate } from './bench.ts';
-import { asGate, mayRun, type ProofSubject, placeOf, type Subject } from './copies.ts';
+import { isSameGate, type ProofSubject } from './bench.ts';
+import { asGate, mayRun } from './commands.ts';
+import { placeOf, type Subject } from './subject.ts';
 
 /** With those in which no hunk is put back. */
 const MOST_RUNS = 20;

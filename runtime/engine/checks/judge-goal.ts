@@ -21,8 +21,8 @@ import { wayOutText } from '../../words/evidence-copies.ts';
 import { checksApproved } from '../gates/gate-settings.ts';
 import { beyondCopy, inCopies } from '../gates/known-trials.ts';
 import { adviceOn, beyondCopies, installedSince, noCheck, notMet } from './advice.ts';
-import { isSameGate } from './bench.ts';
-import { asGate, gateOf, mayRun, type ProofSubject, placeOf } from './copies.ts';
+import { isSameGate, type ProofSubject } from './bench.ts';
+import { asGate, gateOf, mayRun } from './commands.ts';
 import {
   type Differing,
   held,
@@ -36,6 +36,7 @@ import {
   type SealResult,
   whyInNoCopy,
 } from './seal-told.ts';
+import { placeOf } from './subject.ts';
 
 export type GoalJudged = Readonly<{
   seal: SealResult;

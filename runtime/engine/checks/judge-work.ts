@@ -7,7 +7,8 @@ import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { gatesOfGoal, proofOf } from '../../kernel/graph/proof.ts';
 import { type CommandGate, hasFailed } from '../../model/gate.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
-import { gateOf, mayRun, type ProofSubject } from './copies.ts';
+import type { ProofSubject } from './bench.ts';
+import { gateOf, mayRun } from './commands.ts';
 import { type GoalJudged, judgeGoal, passedGates } from './judge-goal.ts';
 import { NOTHING_SEALED } from './seal-told.ts';
 

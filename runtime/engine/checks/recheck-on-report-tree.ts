@@ -1,6 +1,6 @@
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { isRed } from '../../proof/row.ts';
-import type { ProofSubject } from './copies.ts';
+import type { ProofSubject } from './bench.ts';
 
 /**
  * A gate that passed on another tree than that of the report says nothing about the report: somebody

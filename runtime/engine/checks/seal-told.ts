@@ -13,7 +13,8 @@ import type { Change, ChangedFile } from '../../proof/change.ts';
 import type { Row } from '../../proof/row.ts';
 import { causeText } from '../../words/evidence-copies.ts';
 import { copyCause } from '../gates/copy-cause.ts';
-import { type ProofSubject, placeOf } from './copies.ts';
+import type { ProofSubject } from './bench.ts';
+import { placeOf } from './subject.ts';
 
 export type SealResult = Readonly<{
   /** Absent: nothing that judges was changed. */

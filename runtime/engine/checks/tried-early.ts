@@ -8,7 +8,7 @@ import { proofOf } from '../../kernel/graph/proof.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { Recipe, Row } from '../../proof/row.ts';
 import { knownTrial } from '../gates/known-trials.ts';
-import { freeLog, type Subject } from './copies.ts';
+import { freeLog, type Subject } from './subject.ts';
 
 /**
  * A failure from before the work is none of now: what no tree shows (a service, build output, a file outside)

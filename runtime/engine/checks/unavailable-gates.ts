@@ -4,7 +4,8 @@
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { isRed } from '../../proof/row.ts';
-import { mayRun, type ProofSubject } from './copies.ts';
+import type { ProofSubject } from './bench.ts';
+import { mayRun } from './commands.ts';
 
 /**
  * Each unavailable gate runs once more in a clean copy of the tree that is judged, where nobody saves a

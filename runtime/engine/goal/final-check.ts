@@ -14,10 +14,10 @@ import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
 import { onBench } from '../checks/bench.ts';
-import { placeOf } from '../checks/copies.ts';
 import { judgeGoal } from '../checks/judge-goal.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { NOTHING_SEALED } from '../checks/seal-told.ts';
+import { placeOf } from '../checks/subject.ts';
 import { runGates } from '../gates/node-gates.ts';
 import { dueGates, runOtherGates } from '../trials/other-gates.ts';
 

@@ -9,7 +9,7 @@ import { type CommandGate, commandText } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import { gateOf } from '../checks/copies.ts';
+import { gateOf } from '../checks/commands.ts';
 
 type Who = Pick<Run, 'by' | 'lane'>;
 

@@ -8,7 +8,7 @@ import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CheckState, HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import type { ProofSubject } from '../checks/copies.ts';
+import type { ProofSubject } from '../checks/bench.ts';
 import { heldHunks } from '../checks/held-hunks.ts';
 import type { Examined } from './write-evidence-files.ts';
 

@@ -11,7 +11,9 @@ import { proofOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import type { CommandGate, GateOutcome, TreeGate } from '../../model/gate.ts';
 import { isRed } from '../../proof/row.ts';
-import { mayRun, type ProofSubject, placeOf } from '../checks/copies.ts';
+import type { ProofSubject } from '../checks/bench.ts';
+import { mayRun } from '../checks/commands.ts';
+import { placeOf } from '../checks/subject.ts';
 
 type Found = Readonly<Pick<GateOutcome, 'outcome' | 'error' | 'notes'>>;
 

@@ -10,7 +10,8 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { RunChanges } from '../changes/changes.ts';
-import { mayRun, type ProofSubject } from '../checks/copies.ts';
+import type { ProofSubject } from '../checks/bench.ts';
+import { mayRun } from '../checks/commands.ts';
 import { documentationOf } from '../checks/documentation.ts';
 
 export type Excuse = Readonly<{

@@ -1,7 +1,8 @@
 import { readProduct } from '../../evidence/seal/read-product.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { ProgramSeen } from '../../words/evidence-copies.ts';
-import { type ProofSubject, placeOf } from '../checks/copies.ts';
+import type { ProofSubject } from '../checks/bench.ts';
+import { placeOf } from '../checks/subject.ts';
 
 /** What was taken for the program on the first tree, for a reader. */
 export async function programTaken(about: ProofSubject): Promise<ProgramSeen | undefined> {
