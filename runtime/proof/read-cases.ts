@@ -71,7 +71,8 @@ function fileOf(said: string | undefined, tops: readonly string[], folder: strin
   if (said === undefined || said === '') return null;
   const path = belowTop(said, tops).replaceAll('\\', '/');
   if (path !== said.replaceAll('\\', '/')) return posix.normalize(path);
-  if (posix.isAbsolute(path) || /^[A-Za-z]:|^\w+:\/\//.test(path)) return null;
+  // A drive, or a place that is no file: `data:text/javascript,…`.
+  if (posix.isAbsolute(path) || /^[A-Za-z][\w+.-]*:/.test(path)) return null;
   // pytest begins at the folder of its configuration, which may lie above the one it ran in.
   const isBelow = folder === '' || path.startsWith(`${folder}/`);
   const below = posix.normalize(isBelow ? path : posix.join(folder, path));

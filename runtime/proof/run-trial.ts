@@ -65,6 +65,10 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   }
   const words = new Words();
   const planting = recipe.planted && (await plantIn(trials, tree.value, recipe.planted, words));
+  if (planting && !planting.overlay) {
+    const planted = { lines: 0, seen: 0, without: planting.without };
+    return { ...none, ended: 'not-started', why: 'there is no line to plant', planted };
+  }
   const broken = recipe.broken && (await breakIn(trials, tree.value));
   const reports = join(trials.folder, 'report');
   // One that was killed may have left its own.

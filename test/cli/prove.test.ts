@@ -104,8 +104,10 @@ describe('a change of the working tree', () => {
     );
     const ended = await prove(where, ...CHECK);
     expect(ended.code).toBe(1);
-    expect(ended.stdout).toContain('not shown  `node --test` passes without the change too');
-    expect(ended.stdout).toContain('Bring a test that fails without the change.');
+    expect(ended.stdout).toContain(
+      'not shown  `node --test` fails with the change and the tests and settings of before',
+    );
+    expect(ended.stdout).toContain('Make the change pass with the tests that were there');
   });
 
   test('that breaks something is told with the case that fails', async () => {

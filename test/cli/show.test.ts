@@ -54,7 +54,7 @@ describe('wukong show', () => {
       'before the first change: failed',
       'after the last: passed',
       'The first difference',
-      'not ok 4',
+      '✖ an empty body holds no readings',
       'The plan',
       'Caught on the way',
       'passed, but claimed L3, seen L1',
@@ -112,11 +112,12 @@ describe('wukong show', () => {
   });
 
   test('shows what can be had where trees and logs are gone or huge', async () => {
-    const [red] = rig
+    const red = rig
       .events()
       .flatMap(({ type, payload }) =>
         type === 'check.measured' && payload.side === 'red' ? [String(payload.log)] : [],
-      );
+      )
+      .at(-1);
     const log = join(rig.repo, '.wukong', red ?? '');
     const kept = readFileSync(log);
     truncateSync(log, 500 * 1024 * 1024);

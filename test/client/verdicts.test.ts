@@ -84,7 +84,7 @@ describe.runIf(client)('a fix that is none', () => {
     const { code, goals } = await statusOf(rig);
     expect(code).toBe(3);
     expect(goals[0].fault).toMatchObject({ kind: 'not-shown', accepted: null });
-    expect(goals[0].waiting[0].reason).toMatch(/^The fault was not shown: the check `node --test/);
+    expect(goals[0].waiting[0].reason).toMatch(/^The fault was not shown: `node --test/);
     expect(JSON.stringify(ended.lines)).toContain('The fault was not shown');
     await rig.model(fixDecoder({ ...honest, body: cosmetic, tongue }));
     await (await rig.headless('/wukong_resume N-030 --unproven it is only tidied up')).done;

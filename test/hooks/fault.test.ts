@@ -133,7 +133,7 @@ describe('a change that fixes nothing', () => {
 
     const status = await rig.cli(['status']);
     expect(status.code).toBe(3);
-    expect(status.stdout).toContain('N-030 waits for you: The fault was not shown: the check');
+    expect(status.stdout).toContain('N-030 waits for you: The fault was not shown: `node --test');
     expect(status.stdout).toContain('wukong accept G-0001/N-030 --unproven "<why>"');
     const inside = await rig.cli(['accept', '--unproven', 'it is good']);
     expect(inside.code).toBe(3);
@@ -151,7 +151,7 @@ describe('a change that fixes nothing', () => {
     });
     const summary = readFileSync(join(rig.repo, last.summary), 'utf8');
     expect(summary.split('\n')[5]).toMatch(
-      /^The fault was not shown: the check .*Accepted by .*: only on the device\.$/,
+      /^The fault was not shown: `node --test .*Accepted by .*: only on the device\.$/,
     );
     expect(summary).toMatch(
       /## Decided by persons\n\n- `N-030: accepted, although .* at pts\/\d+, below .*, open for \d+ s\)\. only on the device\.`/,

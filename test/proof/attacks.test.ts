@@ -170,7 +170,7 @@ describe('nothing is shown by a change that', () => {
     ],
     [
       'has its settings leave out what is red',
-      'not-shown: passes-before',
+      'not-shown: cannot-fail',
       {
         change: {
           'src/a.js': `// Put right.\n${PROGRAM}`,

@@ -186,7 +186,9 @@ function viewOf(
     limits: verdict.is === 'shown' ? verdict.limits.map(({ kind }) => kind) : [],
     base: { tree: trees.base.tree, name: treeName(ENGLISH_TRIALS, trees.base) },
     head: { tree: trees.head.tree, name: treeName(ENGLISH_TRIALS, trees.head) },
-    files: change.files.map((one) => ({ ...one })),
+    files: change.files.map(({ path, status, meaning, because }) => {
+      return { path, status, meaning, because };
+    }),
     checks: change.checks.map(call),
     not_run: checks.others.map(call),
     rows: rows.map((row) => ({

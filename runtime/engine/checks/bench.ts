@@ -89,8 +89,7 @@ function openBench(about: Subject): Bench {
       return next.value;
     },
     rows: (gate) => ran.filter((one) => isSameGate(one.gate, gate)).map((one) => one.row),
-    measured: () =>
-      inOrder(ran.filter(({ isQuiet }) => !isQuiet).map((one) => measuredOf(about, one, proven))),
+    measured: () => inOrder(ran).map((one) => measuredOf(about, one, proven)),
     shown: (gate, limit) => proven.set(gateKey(gate), limit),
   };
 }
@@ -215,8 +214,15 @@ function measuredOf(
   };
 }
 
-/** In the log a red begins its check from the start, and what is planted stands on a green. */
-function inOrder(all: readonly Measured[]): readonly Measured[] {
-  const rank = ({ side }: Measured): number => (side === 'red' ? 0 : side === 'planted' ? 2 : 1);
-  return [...all].sort((a, b) => rank(a) - rank(b));
+/**
+ * In the log a red begins its check from the start, so the one that shows it is the last of them, and what is planted
+ * stands on a green.
+ */
+function inOrder(ran: readonly Ran[]): readonly Ran[] {
+  const rank = ({ row }: Ran): number => {
+    const side = sideOf(row.recipe);
+    if (side !== 'red') return side === 'planted' ? 4 : 3;
+    return isRed(row) ? (row.nth > 1 ? 1 : 2) : 0;
+  };
+  return ran.filter(({ isQuiet }) => !isQuiet).sort((a, b) => rank(a) - rank(b));
 }

@@ -54,7 +54,7 @@ export async function heldHunks(
   const asIs = await run(about, gate, Math.min(leftMs, MOST_RUN_MS));
   if (asIs.seconds * 1000 >= MOST_RUN_MS) return { ...none, too_slow: true };
   if (asIs.ended !== 'pass') return undefined;
-  const cases = casesOf(about, gate, asIs);
+  const cases = await casesOf(about, gate, asIs);
   const ms = Math.min(MOST_MS, leftMs) - (Date.now() - began);
   const { tried } = await tryInTurn(
     [...hunks].sort(([, a], [, b]) => b.size - a.size),
@@ -125,9 +125,16 @@ function run(
 }
 
 /** The tests of the red run beside those of now. Where none tells the two trees apart, there is nothing to tell. */
-function casesOf({ bench }: ProofSubject, gate: CommandGate, green: Row): HunksTried['cases'] {
-  const red = bench.rows(gate).findLast((row) => row.recipe.back === 'program' && row.cases);
-  if (!red?.cases || !green.cases || !isWell(green)) return undefined;
+async function casesOf(
+  { bench }: ProofSubject,
+  gate: CommandGate,
+  green: Row,
+): Promise<HunksTried['cases']> {
+  if (!green.cases || !isWell(green)) return undefined;
+  const red =
+    bench.rows(gate).findLast((row) => row.recipe.back === 'program' && row.cases) ??
+    (await bench.row({ gate, recipe: { back: 'program' }, isQuiet: true }));
+  if (!red.cases) return undefined;
   const caught = compareCases(red.cases, green.cases).fixed.length;
   const passed = green.cases.filter(({ ended }) => ended === 'passed').length;
   return caught > 0 ? { caught, either: passed - caught } : undefined;
