@@ -14,6 +14,8 @@ import {
 
 type Able = Readonly<{ is: 'able' | 'cannot' | 'unknown'; doubts: readonly Doubt[] }>;
 type Lines = Readonly<{
+  /** The tree in which it passes. */
+  back: Recipe['back'];
   named: readonly Case[];
   tops: readonly string[];
   without: Pick<Recipe, 'without'>;
@@ -22,9 +24,8 @@ type Lines = Readonly<{
 /** Whether it fails where a line that fails is planted, and shows it. */
 export function* tryToFail(
   run: (recipe: Recipe) => Judge<Row>,
-  { named, tops, without }: Lines,
+  { back, named, tops, without }: Lines,
 ): Judge<Able> {
-  const back = 'nothing';
   let at: Planting = named.length > 0 ? { cases: named.map(nameOf) } : { tops };
   let row = yield* run({ back, planted: at, ...without });
   const doubts = (row.planted?.without ?? []).map(endDoubt);

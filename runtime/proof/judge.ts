@@ -159,16 +159,21 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
       return notShown({ why: 'fails-as-it-was', cases: failed(sealed.row) });
     }
     if (sealed.row === undefined) return notShown({ why: 'passes-before' });
-    const able = yield* tryToFail(run, { named: [], tops: [], without: {} });
+    const able = yield* tryToFail(run, { back: 'nothing', named: [], tops: [], without: {} });
     const isMute = able.is === 'cannot' && !(yield* typesAlone(change, green, run));
     return notShown(isMute ? { why: 'cannot-fail', cases: [] } : { why: 'passes-before' });
   }
   /** Tests that were there show a fault as well as new ones: they fail before, and pass with the program of now. */
-  function* asItWas(): Judge<Row | undefined> {
-    if (old.length > 0 || filesOf(change, 'judge', 'both').length === 0) return undefined;
+  function* asItWas(): Judge<Readonly<{ base: Row; sealed: Row }> | undefined> {
+    const judges = filesOf(change, 'judge', 'both');
+    // What a person said yes to is in the place of what was there.
+    if (old.length > 0 || judges.length === 0 || judges.some((file) => file.accepted)) {
+      return undefined;
+    }
     const base = yield* run({ back: 'all' });
     if (base.ended !== 'fail') return undefined;
-    return isWell(yield* run({ back: 'judge' })) ? base : undefined;
+    const sealed = yield* run({ back: 'judge' });
+    return isWell(sealed) ? { base, sealed } : undefined;
   }
   if (green.ended === 'elsewhere') return notShown({ why: 'elsewhere' });
   if (saysNothing(standing)) return unable(check, 'tree', green, rows);
@@ -183,7 +188,10 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
     red.ended === 'pass' && shows(change, check) ? yield* leftOut(red, green, run) : undefined;
   let types = red.ended === 'cannot-build' ? yield* typesAlone(change, green, run) : undefined;
   const isUnread = (): boolean => red.ended === 'cannot-load' || red.ended === 'cannot-build';
-  if (!types && !unrun && (red.ended === 'pass' || isUnread())) red = (yield* asItWas()) ?? red;
+  const isAsked = !types && !unrun && (red.ended === 'pass' || isUnread());
+  const was = isAsked ? yield* asItWas() : undefined;
+  if (was) red = was.base;
+  const passing = was?.sealed ?? green;
   if (red.ended === 'pass' && !unrun) return yield* passesBefore();
   if (!types && !shows(change, check)) return { is: 'unable', rows };
   const of = change.places.length;
@@ -198,7 +206,7 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   // An endless loop that is put right. Beside cases that fail anyway nobody knows which of them it was.
   const isEndless = ({ ended }: Row): boolean => ended === 'timeout' && old.length === 0;
   if (!isRed(red) && !isEndless(red) && !unrun) return unable(check, 'red', red, rows);
-  const { fixed, loaded, gone, skipped } = compareCases(red.cases ?? [], green.cases);
+  const { fixed, loaded, gone, skipped } = compareCases(red.cases ?? [], passing.cases);
   // A report that was there and is not any more has lost all its cases.
   const missing = red.cases ? [...gone, ...skipped] : [];
   if (missing.length > 0) return notShown({ why: 'case-gone', cases: missing.map(nameOf) });
@@ -235,7 +243,9 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const named = [...fixed, ...added].slice(0, MOST_PLANTED);
   const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
   const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
-  const able = types ? undefined : yield* tryToFail(run, { named, tops, without });
+  const able = types
+    ? undefined
+    : yield* tryToFail(run, { back: passing.recipe.back, named, tops, without });
   if (able && able.is !== 'able') types = yield* typesAlone(change, green, run);
   if (types) limits.push({ kind: 'types-alone' });
   else if (able?.is === 'cannot') return notShown({ why: 'cannot-fail', cases: named });
@@ -253,7 +263,7 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   if (!isRed(red2) && !isEndless(red2) && !unrun) return unable(check, 'red', red2, rows);
   if (isEndless(red) || isEndless(red2))
     limits.push({ kind: 'no-end', seconds: limitOf(change, check) });
-  const again = red2.cases && compareCases(red2.cases, green.cases).fixed.map(caseKey);
+  const again = red2.cases && compareCases(red2.cases, passing.cases).fixed.map(caseKey);
   const steady = fixed.filter((one) => again?.includes(caseKey(one)) ?? true);
   if (fixed.length > 0 && steady.length === 0) return notShown(byChance('red', red2));
   const hasReports = green.cases !== undefined && (red.cases !== undefined || red.ended !== 'fail');

@@ -171,7 +171,7 @@ export function isOwnerGone(owner: string): boolean {
 }
 
 function sideOf({ back, planted, broken }: Recipe): Measured['side'] {
-  if (planted) return back === 'nothing' ? 'planted' : 'planted-first';
+  if (planted) return back === 'program' ? 'planted-first' : 'planted';
   if (broken) return 'broken';
   if (back === 'judge') return 'sealed';
   return back === 'program' || typeof back !== 'string' ? 'red' : 'plain';
