@@ -1,10 +1,18 @@
 // What is said first of a goal whose template asks for no red and green, from a verdict to the sentence.
 
 import { describe, expect, test } from 'vitest';
-import { faultBySame, faultByVerdict } from '../../runtime/engine/checks/what-was-shown.ts';
+import type { ProofSubject } from '../../runtime/engine/checks/bench.ts';
+import {
+  faultBySame,
+  faultByVerdict,
+  mostTelling,
+  whatWasShown,
+} from '../../runtime/engine/checks/what-was-shown.ts';
 import { type Fault, faultSchema } from '../../runtime/model/proof.ts';
+import type { Change } from '../../runtime/proof/change.ts';
 import { faultText } from '../../runtime/words/fault.ts';
 import { faultText as inChinese } from '../../runtime/words/languages/chinese-reasons.ts';
+import { begin, FIX } from '../kernel/plan.ts';
 import { aChange, CHECK, cases, judged, rowOf, SHOWN, type Table } from '../proof/trials.ts';
 
 const TELLER = { template: 'feature', say: (text: string) => text.replaceAll('hunter2', '***') };
@@ -111,6 +119,34 @@ describe('of a refactoring is said', () => {
     expect(faultText(fault)).toBe(english);
     expect(inChinese(fault)).toBe(chinese);
   });
+});
+
+test('of several checks that is told which shows something, or says that something is lost', () => {
+  const lost: Fault = { kind: 'same', check: 'b', broken: 1, gone: 0, named: ['x'] };
+  const same = { kind: 'same', check: 'a', cases: 3 } as const;
+  const nothing = { kind: 'not-asked', template: 'feature', why: 'it passes' } as const;
+  const shown = { kind: 'shown', check: 'c' } as const;
+  const told = (...faults: Fault[]) => mostTelling(faults.map((fault) => ({ fault })))?.fault;
+  expect(told(nothing, same, lost)).toBe(lost);
+  expect(told(nothing, shown)).toBe(shown);
+  expect(told(nothing, same)).toBe(same);
+  expect(told()).toBeUndefined();
+});
+
+test('where no check may run, or git cannot say what was changed, that is said', async () => {
+  const { goal } = begin({ ...FIX, name: 'feature', proof: 'none' });
+  const about = (change: Change | undefined) =>
+    ({
+      goal,
+      clean: (text: string) => text,
+      bench: { change: async () => change },
+    }) as ProofSubject;
+  expect(faultText(await whatWasShown(about(aChange())))).toBe(
+    'Nothing was shown: no check may run here.',
+  );
+  expect(faultText(await whatWasShown(about(undefined)))).toBe(
+    'Nothing was shown: git cannot compare the trees.',
+  );
 });
 
 test('a log of before says that its template asked for no check', () => {

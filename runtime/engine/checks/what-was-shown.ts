@@ -42,13 +42,20 @@ export async function whatWasShown(about: ProofSubject): Promise<Fault> {
     told.push({ gate, fault });
     if (saysMost(fault)) break;
   }
-  const best =
-    told.find(({ fault }) => saysMost(fault)) ??
-    told.find(({ fault }) => fault.kind === 'same') ??
-    told[0];
+  const best = mostTelling(told);
   if (!best) return nothing(teller, beyond ? beyondCopies(beyond).why : noCheckText(tests[0]));
   if (best.fault.kind === 'shown') bench.shown(best.gate, best.fault.limit);
   return best.fault;
+}
+
+export function mostTelling<One extends Pick<Told, 'fault'>>(
+  told: readonly One[],
+): One | undefined {
+  return (
+    told.find(({ fault }) => saysMost(fault)) ??
+    told.find(({ fault }) => fault.kind === 'same') ??
+    told[0]
+  );
 }
 
 /** What shows the change, or that something is lost by it: no other check has to be asked. */
