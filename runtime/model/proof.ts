@@ -53,7 +53,7 @@ const decidedSchema = z.strictObject({
 });
 export type Decided = z.infer<typeof decidedSchema>;
 
-/** Whether the fault a goal is about was shown, where its template asks for it. */
+/** Whether the fault a goal is about was shown; and where its template does not ask for it, what was. */
 export const faultSchema = z
   .discriminatedUnion('kind', [
     z
@@ -70,8 +70,33 @@ export const faultSchema = z
     }),
     z.strictObject({ kind: z.literal('nothing-changed') }).describe('No file differs.'),
     z
-      .strictObject({ kind: z.literal('not-asked'), template: z.string() })
+      .strictObject({
+        kind: z.literal('not-asked'),
+        template: z.string(),
+        why: z
+          .string()
+          .optional()
+          .describe('Why nothing was shown, as it was judged at the end. Older logs have none.'),
+      })
       .describe('Its template asks for no check that fails before the change.'),
+    z
+      .strictObject({
+        kind: z.literal('same'),
+        check: z.string(),
+        cases: z
+          .number()
+          .int()
+          .optional()
+          .describe('So many pass before and after; absent where no report names them.'),
+        broken: z.number().int().optional().describe('So many passed before and fail now.'),
+        gone: z
+          .number()
+          .int()
+          .optional()
+          .describe('So many ran before and are skipped or not there now.'),
+        named: z.array(z.string()).optional().describe('Of the broken and the gone; at most 5.'),
+      })
+      .describe('Whether this command says the same before the first change and after the last.'),
     z
       .strictObject({ kind: z.literal('documentation'), files: z.array(z.string()) })
       .describe('No check opened what was changed.'),

@@ -133,8 +133,11 @@ export type Urgency = (typeof URGENCIES)[number];
 export const NEXT_ACTIONS = ['retry', 'plan_b', 'escalate', 'done'] as const;
 export type NextAction = (typeof NEXT_ACTIONS)[number];
 
-/** What a template asks for beyond its gates: a check that is red before the work and green after it. */
-export const PROOFS_ASKED = ['red_green', 'none'] as const;
+/**
+ * What a template asks for beyond its gates: a check that is red before the work and green after it, or the same
+ * cases before and after. With `none` it is told at the end what was shown.
+ */
+export const PROOFS_ASKED = ['red_green', 'same', 'none'] as const;
 export type ProofAsked = (typeof PROOFS_ASKED)[number];
 
 /**

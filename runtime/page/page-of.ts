@@ -5,6 +5,7 @@ import { runsOf } from '../kernel/graph/graph.ts';
 import { isStale, proofOf } from '../kernel/graph/proof.ts';
 import { nodeState } from '../kernel/state/queries.ts';
 import type { Recorded } from '../model/facts/fact.ts';
+import type { Fault } from '../model/proof.ts';
 import type { Goal } from '../model/state/goal.ts';
 import { besideText, decidedText, faultText, firstText, hunksText } from '../words/fault.ts';
 import { caughtIn, questionsIn } from '../words/goal/caught.ts';
@@ -187,7 +188,7 @@ function sentenceOf(
     case 'completed': {
       const first = firstText(beside);
       const isShown = fault?.kind === 'shown' && fault.limit === undefined;
-      const isWhole = !fault || isShown || fault.kind === 'not-asked';
+      const isWhole = !fault || isShown || isSame(fault) || isOlder(fault);
       const tone = isWhole && first === '' && !hasDoubts ? 'good' : 'doubt';
       const shown = fault ? faultText(fault) : `Complete: ${done}`;
       const sentence = first === '' ? shown : `${first} ${shown}`;
@@ -202,6 +203,15 @@ function sentenceOf(
     case 'aborted':
       return { tone: 'bad', sentence: `Aborted: ${done}` };
   }
+}
+
+function isSame(fault: Fault): boolean {
+  return fault.kind === 'same' && fault.named === undefined;
+}
+
+/** Nobody judged what it shows. */
+function isOlder(fault: Fault): boolean {
+  return fault.kind === 'not-asked' && fault.why === undefined;
 }
 
 function changeOf({ goal, patch: { text, isMeasured, notes } }: Sources): GoalPage['change'] {

@@ -4,6 +4,8 @@
 import type { Case } from './row.ts';
 
 export type CaseChanges = Readonly<{
+  /** Passed before, and passes now. */
+  same: readonly Case[];
   /** Failed before, passes now. */
   fixed: readonly Case[];
   /** Passed before, fails now. */
@@ -31,6 +33,7 @@ export function compareCases(
   const both = (to: Case['ended'], ...from: ReadonlyArray<Case['ended']>): readonly Case[] =>
     pairs.flatMap(([was, is]) => (is.ended === to && from.includes(was.ended) ? [is] : []));
   return {
+    same: both('passed', 'passed'),
     fixed: both('passed', 'failed'),
     broken: both('failed', 'passed'),
     failing: both('failed', 'failed'),

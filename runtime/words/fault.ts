@@ -6,7 +6,7 @@ import type { Beside, Decided, Fault, HunksTried, OwnTemplate } from '../model/p
 import { EXCUSED } from './counts-text.ts';
 import { asSentence } from './plain-text.ts';
 
-/** What is said first of a goal that was to be shown red and green: whole sentences. */
+/** What is said first of a goal: whole sentences. */
 export function faultText(fault: Fault): string {
   switch (fault.kind) {
     case 'shown':
@@ -16,7 +16,10 @@ export function faultText(fault: Fault): string {
     case 'nothing-changed':
       return 'The fault was not seen, nothing was changed.';
     case 'not-asked':
+      if (fault.why !== undefined) return `Nothing was shown: ${asSentence(fault.why)}`;
       return `Nothing was shown to fail before: the template ${fault.template} asks for no such check.`;
+    case 'same':
+      return sameText(fault);
     case 'documentation':
       return `Only files that no check opens were changed: ${fault.files.join(', ')}.`;
     case 'not-shown': {
@@ -26,6 +29,26 @@ export function faultText(fault: Fault): string {
       return `${what} Accepted by ${by}${why === '' ? '.' : `: ${asSentence(why)}`}`;
     }
   }
+}
+
+function sameText(fault: Extract<Fault, { kind: 'same' }>): string {
+  const { cases, broken = 0, gone = 0, named = [] } = fault;
+  const check = `\`${fault.check}\``;
+  if (broken + gone > 0) {
+    const what = [
+      broken > 0 &&
+        `${counted(broken, 'case')} passed before and ${broken === 1 ? 'fails' : 'fail'} now`,
+      gone > 0 &&
+        `${counted(gone, 'case')} ran before and ${gone === 1 ? 'is' : 'are'} skipped or gone`,
+    ].filter(Boolean);
+    const more = broken + gone - named.length;
+    const names = `${named.map((name) => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return `Not the same before and after the change: ${what.join(', ')} (${names}): ${check}.`;
+  }
+  if (cases === undefined) return `${check} passes before and after the change.`;
+  return cases === 1
+    ? `The same case passes before and after the change: ${check}.`
+    : `The same ${cases} cases pass before and after the change: ${check}.`;
 }
 
 /** Which lines a test holds: half sentences, without a full stop. */

@@ -25,6 +25,7 @@ type Own = Partial<Parameters<typeof lessThan>[0]>;
 test.each<[string, Own, OwnTemplate['less']]>([
   ['the same', {}, undefined],
   ['no proof', { proof: 'none' }, { proof: true }],
+  ['the same cases instead', { proof: 'same' }, { proof: true }],
   ['no nose', { nodes: SHIPPED.nodes.slice(0, 1) }, { audit: true }],
   [
     'a lower level, and no gate',

@@ -583,7 +583,7 @@ test('a template says whether it asks for red and green; a name ending in fix sa
   expect((await plan(fix, 'fix')).proof).toBe('red_green');
   expect(FIX).toMatch(/^proof: red_green$/m);
   expect(await refused(`${HEAD.replace('nodes:', 'proof: green\nnodes:')}${node}`)).toEqual([
-    '5:8 [green] "green" is not possible here: red_green, none.',
+    '5:8 [green] "green" is not possible here: red_green, same, none.',
   ]);
 });
 

@@ -141,6 +141,14 @@ describe('the page of a goal', () => {
     expect(
       toneOf({ ...shown, fault: { kind: 'not-shown', why: 'it passes', accepted: null } }),
     ).toBe('doubt');
+    const feature = { kind: 'not-asked', template: 'feature' } as const;
+    expect(toneOf({ ...shown, fault: { ...feature, why: 'it passes' } })).toBe('doubt');
+    expect(toneOf({ ...shown, fault: feature })).toBe('good');
+    const same = { kind: 'same', check: 'npm test' } as const;
+    expect(toneOf({ ...shown, fault: { ...same, cases: 12 } })).toBe('good');
+    expect(toneOf({ ...shown, fault: { ...same, broken: 1, gone: 0, named: ['a'] } })).toBe(
+      'doubt',
+    );
     const failing = [{ gate: 'unit', outcome: 'fail', event: 'E-1' } as const];
     expect(toneOf(shown, [judgedRun('r1', 'N-001', { gates: failing })])).toBe('doubt');
     expect(toneOf({ ...shown, status: 'aborted' })).toBe('bad');

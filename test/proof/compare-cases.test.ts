@@ -17,9 +17,10 @@ function cases(...lines: readonly string[]): readonly Case[] {
   });
 }
 
-/** What is told of each, by name; what is empty is left out. */
+/** What is told of each that is not as it was, by name; what is empty is left out. */
 function told(before: readonly Case[], now: readonly Case[] | undefined) {
-  const all = Object.entries(compareCases(before, now));
+  const { same: _, ...others } = compareCases(before, now);
+  const all = Object.entries(others);
   return Object.fromEntries(
     all.flatMap(([what, list]) => (list.length > 0 ? [[what, list.map(({ name }) => name)]] : [])),
   );

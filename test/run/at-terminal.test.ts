@@ -18,9 +18,7 @@ describe('a goal that is run at a terminal', () => {
       /goal created from direct[\s\S]*N-010 +body[\s\S]*N-010 waits for you: It asks: Which format\?/,
     );
     // What a session prints at the end of a goal.
-    expect(shown.stdout).toMatch(
-      /^Nothing was shown .* G-0001 is complete, 1 of 1 nodes done in .*\.\r?$/m,
-    );
+    expect(shown.stdout).toMatch(/^Proven: .* G-0001 is complete, 1 of 1 nodes done in .*\.\r?$/m);
     expect(shown.stdout).toMatch(/^Changed: src\/decoder\.js \+\d/m);
     expect(shown.stdout).toMatch(
       /^Next: git diff, then git commit; undo: git apply -R \.wukong\//m,

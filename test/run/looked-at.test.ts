@@ -121,9 +121,7 @@ edges: []
   expect(run.code, run.out).toBe(0);
   expect(run.out).toContain(`note  ${says}`);
   expect(summaryOf(repository).split('\n')[5]).toMatch(`${says}`);
-  expect(summaryOf(repository)).toContain(
-    'Nothing was shown to fail before: the template fix asks',
-  );
+  expect(summaryOf(repository)).toContain('Proven:');
   expect((await told(repository, 'status')).out.replaceAll(/\n +/g, ' ')).toContain(says);
   expect((await told(repository, 'evidence', 'G-0001')).out).toContain(says);
 });

@@ -23,7 +23,7 @@ export async function ownTemplate(
   if (!isOwn(ws, name)) return undefined;
   const shipped = await loadTemplate(ws, name, gates, { isOpen: true, isShipped: true });
   if (!shipped.ok) {
-    return plan.proof === 'none' ? { replaces: false, less: { proof: true } } : undefined;
+    return plan.proof !== 'red_green' ? { replaces: false, less: { proof: true } } : undefined;
   }
   const less = lessThan(plan, shipped.value);
   return { replaces: true, ...(less && { less }) };
@@ -57,7 +57,7 @@ export function lessThan(plan: Asked, shipped: Asked): OwnTemplate['less'] {
     isBelow(levelOf(plan, role), levelOf(shipped, role)),
   );
   const less = {
-    ...(plan.proof === 'none' && shipped.proof !== 'none' && { proof: true as const }),
+    ...(plan.proof !== 'red_green' && shipped.proof === 'red_green' && { proof: true as const }),
     ...(hasNose(shipped) && !hasNose(plan) && { audit: true as const }),
     ...(isLower && { level: true as const }),
     ...(checks.length > 0 && { checks }),

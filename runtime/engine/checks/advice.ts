@@ -36,7 +36,7 @@ export function adviceOn(change: Change, verdict: Verdict): RedGreenVerdict {
 }
 
 /** As it is recorded and told to agents, whatever its goal is told in. */
-function textOf(change: Change, verdict: Verdict): VerdictText {
+export function textOf(change: Change, verdict: Verdict): VerdictText {
   return verdictIn(ENGLISH_VERDICT, { change, verdict });
 }
 
@@ -45,7 +45,7 @@ const NOT_LOADED =
   'its tests need what the change adds, so they show that it is there, and not what it does';
 
 /** What of a verdict keeps it from L3, as a clause. That no report names cases does not. */
-function limitOf({ limits, doubts }: VerdictText): string | undefined {
+export function limitOf({ limits, doubts }: VerdictText): string | undefined {
   const all = [...limits, ...doubts];
   return all.length === 0 ? undefined : all.map((one) => lowerFirst(withoutStop(one))).join('; ');
 }

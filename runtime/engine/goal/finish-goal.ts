@@ -3,12 +3,12 @@
 // crash; two processes that finish at once close it once.
 
 import { createHash } from 'node:crypto';
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { belowData } from '../../executors/order-folder.ts';
 import { readBytes } from '../../files/reading.ts';
 import { unseenCriteria } from '../../kernel/graph/criteria.ts';
-import { besideOf, faultOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
-import { type Measured, recordMeasured } from '../../kernel/reports/judged.ts';
+import { besideOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
+import { recordMeasured } from '../../kernel/reports/judged.ts';
 import { overrideOf } from '../../kernel/reports/settle-report.ts';
 import {
   canComplete,
@@ -27,17 +27,15 @@ import type { Goal } from '../../model/state/goal.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
-import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { stillGone, type WorkGone, workGone } from '../changes/work-gone.ts';
-import { onBench } from '../checks/bench.ts';
-import { documentationOf } from '../checks/documentation.ts';
 import { GatesStopped, NEVER } from '../gates/node-gates.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
 import { lockTree } from '../gates/tree-lock.ts';
 import { takeUsage } from '../usage/take-usage.ts';
 import { acceptByRole } from './accept-by-role.ts';
 import { changeOfGoal, endNotice, type GoalChange } from './end-notice.ts';
+import { faultAtEnd, isInDoubt } from './fault-at-end.ts';
 import { checkFinalTree, type FinalCheck, worktreeOf } from './final-check.ts';
 import { hunksAtEnd, withNewHunks } from './hunks-at-end.ts';
 import { memoryAtEnd, recordMemory, writeMemory } from './memory-at-end.ts';
@@ -116,35 +114,6 @@ function askAboutWork(ws: Workspace, goalId: string, gone: WorkGone): void {
     if (goal && canComplete(goal)) pauseForPerson(step, goal, gone);
   });
   if (!told.ok) throw new Error(`the result cannot be recorded: ${told.failure.kind}`);
-}
-
-type Ended = Readonly<{ fault: Fault | undefined; measured: readonly Measured[] }>;
-
-/** What came after the last look at it (a summary, a file of the user) may be documentation as well. */
-async function faultAtEnd(
-  ws: Workspace,
-  goal: Goal,
-  { tree }: FinalCheck,
-  stop: AbortSignal,
-): Promise<Ended> {
-  const fault = faultOf(goal, tree ?? undefined);
-  if (!isInDoubt(fault) || tree === null || !proofOf(goal).documentation) {
-    return { fault, measured: [] };
-  }
-  const folder = join(files.artifacts(ws, goal.artifacts), 'final');
-  makeFolder(ws, folder);
-  const place = { ws, goal, worktree: worktreeOf(ws, goal), tree, folder, ran: [] };
-  const clean = redactor(process.env);
-  const about = onBench({ ...place, clean, stop });
-  const found = await documentationOf(about);
-  const measured = about.bench.measured();
-  return found
-    ? { fault: { kind: 'documentation', files: [...found] }, measured }
-    : { fault, measured };
-}
-
-function isInDoubt(fault: Fault | undefined): fault is Extract<Fault, { kind: 'not-shown' }> {
-  return fault?.kind === 'not-shown' && fault.accepted === null;
 }
 
 /** No node is left that could show it: one that was skipped would have, or somebody else changed a file. */

@@ -3,7 +3,7 @@
 import { criteriaOf } from '../../kernel/graph/criteria.ts';
 import { countedGates, passedGates } from '../../kernel/graph/ended-node.ts';
 import { lastJudged } from '../../kernel/graph/graph.ts';
-import { isOfOther, proofOf } from '../../kernel/graph/proof.ts';
+import { asksRedGreen, isOfOther, proofOf } from '../../kernel/graph/proof.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Fault, HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -30,16 +30,22 @@ export function verdictBar(goal: Goal, { fault, beside, final, memory }: Sources
     gates > 0 && `gates ${passedGates(goal, final).length}/${gates}`,
     waiting > 0 && `${waiting} ${waiting === 1 ? 'waits' : 'wait'} for you`,
   ].filter((count) => typeof count === 'string');
-  const word = wordOf(fault);
+  const word = wordOf(goal, fault);
   return counts.length === 0 ? word : `${word}: ${counts.join(' · ')}`;
 }
 
-function wordOf(fault: Fault | undefined): string {
+function wordOf(goal: Goal, fault: Fault | undefined): string {
   switch (fault?.kind) {
     case undefined:
       return 'done';
-    case 'shown':
-      return fault.limit === undefined ? 'fixed' : 'fixed, shown to L2';
+    case 'shown': {
+      const word = asksRedGreen(goal) ? 'fixed' : 'done';
+      return fault.limit === undefined ? word : `${word}, shown to L2`;
+    }
+    case 'same': {
+      const { broken = 0, gone = 0 } = fault;
+      return broken + gone > 0 ? 'done, not the same as before' : 'done, the same as before';
+    }
     case 'not-shown':
       return 'done, the fault was not shown';
     case 'nothing-changed':
@@ -47,7 +53,9 @@ function wordOf(fault: Fault | undefined): string {
     case 'documentation':
       return 'documentation only';
     case 'not-asked':
-      return 'done, nothing shown to fail before';
+      return fault.why === undefined
+        ? 'done, nothing shown to fail before'
+        : 'done, nothing was shown';
   }
 }
 

@@ -62,13 +62,19 @@ export function asksRedGreen({ template }: Pick<Goal, 'template'>): boolean {
   return (template.proof ?? proofOfName(template.name)) === 'red_green';
 }
 
+/** Whether it is told at the end of this goal that the same cases pass before and after. */
+export function asksSame({ template }: Pick<Goal, 'template'>): boolean {
+  return template.proof === 'same';
+}
+
 /** What a template asks for that does not say it, and what a goal of an older log was begun with. */
 export function proofOfName(name: string): ProofAsked {
   return /(?:^|[-_])(?:hot|bug)?fix$/i.test(name) ? 'red_green' : 'none';
 }
 
 /**
- * Whether the fault was shown, as far as the goal came; undefined where its template does not ask.
+ * Whether the fault was shown, as far as the goal came. Where its template does not ask, what was shown is judged
+ * at the end (engine/checks/what-was-shown.ts).
  * `tree`: what there is now, if that is known.
  */
 export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefined {

@@ -90,7 +90,7 @@ export const templateSchema = z
       .enum(PROOFS_ASKED)
       .optional()
       .describe(
-        'red_green: a check must fail before the first change and pass after the last. Left out, it is that for names that end in fix, and none for others.',
+        'red_green: a check must fail before the first change and pass after the last. same: told at the end is whether the same cases pass before and after. none: told at the end is whether a check failed before. Left out, it is that for names that end in fix, and none for others.',
       ),
     risk: z
       .literal('high')

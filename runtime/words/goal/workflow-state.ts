@@ -152,7 +152,7 @@ function confidenceIn(facts: readonly Recorded[]): number | null {
 function reportOf(goal: Goal): Record<string, unknown> {
   return {
     title: goal.title,
-    fault: faultOf(goal) ?? null,
+    fault: goal.fault ?? faultOf(goal) ?? null,
     beside: besideOf(goal, { unseen: unseenCriteria(goal) }) ?? null,
     nodes: goal.specs.map(({ id, role, title }) => {
       const node = nodeState(goal, id);

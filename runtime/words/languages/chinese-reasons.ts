@@ -173,7 +173,10 @@ export function faultText(fault: Fault): string {
     case 'nothing-changed':
       return '没有见到故障，什么都没有改。';
     case 'not-asked':
+      if (fault.why !== undefined) return `什么都没有证明：${fault.why}。`;
       return `没有证明什么在改动之前失败：模板 ${fault.template} 不要求这种检查。`;
+    case 'same':
+      return sameText(fault);
     case 'documentation':
       return `只改了没有检查会打开的文件：${fault.files.join('、')}。`;
     case 'not-shown': {
@@ -182,6 +185,27 @@ export function faultText(fault: Fault): string {
       return `没有证明故障存在过：${why}。${by}`;
     }
   }
+}
+
+function sameText({
+  check,
+  cases,
+  broken = 0,
+  gone = 0,
+  named = [],
+}: Extract<Fault, { kind: 'same' }>): string {
+  if (broken + gone > 0) {
+    const what = [
+      ...(broken > 0 ? [`${broken} 个用例之前通过，现在失败`] : []),
+      ...(gone > 0 ? [`${gone} 个用例之前会运行，现在被跳过或不见了`] : []),
+    ];
+    const more = broken + gone - named.length;
+    const names = `${named.map((name) => `“${name}”`).join('、')}${more > 0 ? ` 等 ${broken + gone} 个` : ''}`;
+    return `改动前后不一样：${what.join('，')}（${names}）：\`${check}\`。`;
+  }
+  return cases === undefined
+    ? `\`${check}\` 在改动前后都通过。`
+    : `同样的 ${cases} 个用例在改动前后都通过：\`${check}\`。`;
 }
 
 /** Which lines a test holds: half sentences. */

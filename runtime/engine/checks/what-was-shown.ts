@@ -1,0 +1,130 @@
+// What a goal showed that asks for no red and green: judged once, on its final tree. It is told, and holds nothing up.
+
+import { asksSame, gatesOfGoal } from '../../kernel/graph/proof.ts';
+import { type CommandGate, commandText } from '../../model/gate.ts';
+import type { Fault } from '../../model/proof.ts';
+import { type Change, filesOf } from '../../proof/change.ts';
+import { judge } from '../../proof/judge.ts';
+import { type Same, sameCases } from '../../proof/same-cases.ts';
+import type { Verdict } from '../../proof/verdict.ts';
+import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
+import { inCopies } from '../gates/known-trials.ts';
+import { beyondCopies, installedSince, limitOf, textOf } from './advice.ts';
+import type { ProofSubject } from './bench.ts';
+import { mayRun } from './commands.ts';
+
+/** Checks that are judged. */
+const MOST_JUDGED = 4;
+const MOST_NAMED = 5;
+const MAX_CHARS = 500;
+
+/** `say`: what a run printed may hold a secret, or be long. */
+type Teller = Readonly<{ template: string; say: (text: string) => string }>;
+type Told = Readonly<{ gate: CommandGate; fault: Fault }>;
+
+export async function whatWasShown(about: ProofSubject): Promise<Fault> {
+  const { goal, bench, clean } = about;
+  const say = (text: string): string => clean(text).slice(0, MAX_CHARS);
+  const teller = { template: goal.template.name, say };
+  const change = await bench.change();
+  if (!change) return nothing(teller, 'git cannot compare the trees');
+  if (filesOf(change, 'program', 'both', 'judge').length === 0) {
+    return nothing(teller, clauseOf(change, { is: 'nothing', judge: 0, rows: [] }));
+  }
+  const tests = gatesOfGoal(goal).filter(({ type }) => type === 'test');
+  const may = tests.filter((gate) => mayRun(about, gate));
+  const { able, beyond } = await inCopies(about, change.base, may);
+  const told: Told[] = [];
+  for (const gate of able.slice(0, MOST_JUDGED)) {
+    const fault = asksSame(goal)
+      ? faultBySame(teller, gate, await bench.tell(gate, sameCases))
+      : await byVerdict(about, teller, change, gate);
+    told.push({ gate, fault });
+    if (saysMost(fault)) break;
+  }
+  const best = mostTelling(told);
+  if (!best) return nothing(teller, beyond ? beyondCopies(beyond).why : noCheckText(tests[0]));
+  if (best.fault.kind === 'shown') bench.shown(best.gate, best.fault.limit);
+  return best.fault;
+}
+
+export function mostTelling<One extends Pick<Told, 'fault'>>(
+  told: readonly One[],
+): One | undefined {
+  return (
+    told.find(({ fault }) => saysMost(fault)) ??
+    told.find(({ fault }) => fault.kind === 'same') ??
+    told[0]
+  );
+}
+
+/** What shows the change, or that something is lost by it: no other check has to be asked. */
+function saysMost(fault: Fault): boolean {
+  return fault.kind === 'shown' || (fault.kind === 'same' && fault.named !== undefined);
+}
+
+async function byVerdict(
+  { bench }: ProofSubject,
+  teller: Teller,
+  change: Change,
+  gate: CommandGate,
+): Promise<Fault> {
+  const verdict = await bench.tell(gate, judge);
+  const touched = [...new Set(verdict.rows.flatMap((row) => row.touched ?? []))];
+  const dirty = verdict.is === 'shown' ? installedSince(touched) : undefined;
+  return dirty ? nothing(teller, dirty.why) : faultByVerdict(teller, change, gate, verdict);
+}
+
+/** A new function that its tests cannot load without is shown, and its limit says by what. */
+export function faultByVerdict(
+  teller: Teller,
+  change: Change,
+  gate: CommandGate,
+  verdict: Verdict,
+): Fault {
+  const of = { ...change, checks: [{ gate }] };
+  if (verdict.is !== 'shown') return nothing(teller, clauseOf(of, verdict));
+  const limits = verdict.limits.filter(({ kind }) => kind !== 'no-cases');
+  const said = textOf(of, { ...verdict, limits });
+  const doubts = said.doubts.length > 0 ? [`in doubt: ${said.doubts.join('; ')}`] : [];
+  const all = [limitOf({ ...said, doubts: [] }) ?? [], doubts].flat();
+  const limit = all.length > 0 && { limit: teller.say(all.join('; ')) };
+  return { kind: 'shown', check: teller.say(commandText(gate.command)), ...limit };
+}
+
+export function faultBySame(teller: Teller, gate: CommandGate, same: Same): Fault {
+  const command = commandText(gate.command);
+  const check = teller.say(command);
+  switch (same.is) {
+    case 'same':
+      return { kind: 'same', check, ...(same.cases !== undefined && { cases: same.cases }) };
+    case 'differs': {
+      const { broken, gone } = same;
+      const named = [...broken, ...gone].slice(0, MOST_NAMED).map(({ name }) => teller.say(name));
+      return { kind: 'same', check, broken: broken.length, gone: gone.length, named };
+    }
+    case 'unable': {
+      const { ended, why } = same.row;
+      const when = same.on === 'tree' ? 'with' : 'without';
+      if (ended === 'fail') return nothing(teller, `\`${command}\` fails ${when} the change`);
+      const because = { on: same.on, ended, why };
+      return nothing(teller, ENGLISH_VERDICT.unable.saysNothing(`\`${command}\``, because));
+    }
+  }
+}
+
+function nothing({ template, say }: Teller, why: string): Fault {
+  return { kind: 'not-asked', template, why: say(why.replace(/\.$/, '')) };
+}
+
+function noCheckText(waiting: CommandGate | undefined): string {
+  return waiting
+    ? `no check may run here: \`${commandText(waiting.command)}\` is not approved (wukong trust --approve)`
+    : 'no check may run here';
+}
+
+/** What stands behind the colon. */
+function clauseOf(change: Change, verdict: Verdict): string {
+  const { head, more } = textOf(change, verdict);
+  return [head.slice(0, 1).toLowerCase() + head.slice(1), ...more].join(' ');
+}
