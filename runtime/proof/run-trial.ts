@@ -95,11 +95,12 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     start: { ...trials.start, env: planting ? withFirm(reports, given) : given },
     watch: true,
     cases: recipe.how === undefined,
+    lookFor: words.all,
   });
   const cases = casesSeen(checked, gate, asked?.format, report);
   removeAll(reports, 5);
   const printed = printedTo(log);
-  const isSeen = (word: string): boolean => printed.includes(word);
+  const isSeen = (word: string): boolean => checked.found?.includes(word) === true;
   const seen = words.all.filter(isSeen).length;
   const changed = new Set(trials.change.files.map(({ path }) => path));
   const more = checked.touched.count - checked.touched.files.length;

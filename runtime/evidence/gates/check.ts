@@ -33,7 +33,7 @@ export type CheckRequest = TreePlace &
     /** Whether the single tests are read from the files that the gate names. */
     cases?: boolean | undefined;
     /** Looked for in what it prints, and in what it writes into the copy. */
-    lookFor?: string | undefined;
+    lookFor?: readonly string[] | undefined;
     /** What a person allows gates, see `GateRun`. */
     start?: Pick<GateRun, 'env' | 'wrapper'>;
     /** Ends it; then it is unavailable. */
@@ -69,8 +69,8 @@ export type Checked = Readonly<{
   cases?: Cases | undefined;
   /** The same as they stand there. */
   told?: readonly Told[] | undefined;
-  /** What was looked for is there. */
-  found?: boolean;
+  /** Of what was looked for, what is there. */
+  found?: readonly string[];
   /** Files of the copy, and those that it opened, where that was asked for and can be said. */
   opened?: Readonly<{ files: readonly string[]; read: readonly string[] }>;
   /** See `Scratch`. */
@@ -138,11 +138,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...(above === undefined ? {} : { above }),
     ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
     ...(outcome.durationMs === undefined ? {} : { tookMs: outcome.durationMs }),
-    ...(request.lookFor !== undefined && {
-      found:
-        isSaid(request.lookFor, logFile, outcome.output) ||
-        isWritten(request.lookFor, scratch.path),
-    }),
+    ...(request.lookFor && { found: seenOf(request.lookFor, logFile, scratch.path) }),
     ...(outputs && namedIn(gate, outcome, { root: scratch.path, before: outputs, logFile })),
     ...(isWatched && {
       opened: { files: scratch.files, read: readsSince(scratch.path, scratch.files) },
@@ -198,8 +194,11 @@ function pythonPath(
   return folders.length === 0 ? {} : { PYTHONPATH: all.join(delimiter) };
 }
 
-function isSaid(word: string, logFile: string, tail = ''): boolean {
-  return tail.includes(word) || (existsSync(logFile) && readBytes(logFile).includes(word));
+function seenOf(words: readonly string[], logFile: string, copy: string): readonly string[] {
+  const printed = existsSync(logFile) ? readBytes(logFile) : Buffer.alloc(0);
+  const left = words.filter((word) => !printed.includes(word));
+  const written = new Set(left.length === 0 ? [] : writtenOf(left, copy));
+  return words.filter((word) => !left.includes(word) || written.has(word));
 }
 
 const MOST_FILES = 5_000;
@@ -207,14 +206,17 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const REPORT = /\.(?:xml|json|log|txt|tap|html?)$/;
 
 /** In a file that the checkout did not bring: reports of tests are written anywhere. No link is followed. */
-function isWritten(word: string, copy: string): boolean {
+function writtenOf(words: readonly string[], copy: string): readonly string[] {
+  const found: string[] = [];
   const queue = [copy];
   for (let seen = 0; queue.length > 0 && seen < MOST_FILES; seen += 1) {
     const path = queue.pop() ?? '';
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat?.isDirectory()) queue.push(...readdirSync(path).map((name) => join(path, name)));
     const isReport = stat?.isFile() === true && REPORT.test(path) && stat.size <= MAX_BYTES;
-    if (isReport && readBytes(path).includes(word)) return true;
+    if (!isReport) continue;
+    const bytes = readBytes(path);
+    found.push(...words.filter((word) => bytes.includes(word)));
   }
-  return false;
+  return found;
 }
