@@ -31,7 +31,8 @@ export function* tryToFail(
   const doubts = (row.planted?.without ?? []).map(endDoubt);
   // Where no end can be had, the tops of their files.
   if (named.length > 0 && row.planted?.lines === 0) {
-    at = { tops: filesWith(named) };
+    const files = filesWith(named);
+    at = { tops: files.length > 0 ? files : tops };
     row = yield* run({ back, planted: at, ...without });
   }
   // A formatter before the tests refuses the line: then the tests have not been asked.

@@ -1,5 +1,5 @@
 // What a change proves: the story, told once. It asks for trials one by one, each only where it can still change
-// something, and starts nothing itself. Read it beside docs/evidence.md, "What is proven".
+// something, and starts nothing itself. Read it beside docs/evidence.md, "The experiments".
 
 import { tryToFail } from './able-to-fail.ts';
 import { type Change, type Doubt, filesOf } from './change.ts';

@@ -331,7 +331,9 @@ function pathsOf(change: Change, planted: Planting, there: readonly string[]): r
     ...tests.filter((path) => changed.includes(path)),
     ...inside.flatMap(({ path }) => (there.includes(path) && !isTestMaterial(path) ? path : [])),
   ];
-  return [...files, ...(own.length > 0 ? own : tests)];
+  // A case of no file may stand in any of them.
+  const isAnywhere = 'cases' in planted;
+  return [...new Set([...files, ...own, ...(own.length === 0 || isAnywhere ? tests : [])])];
 }
 
 function sideOf({ back, planted, broken, without, how }: Recipe): string {

@@ -12,7 +12,7 @@ import { type VerdictText, verdictIn } from '../../words/verdict.ts';
 import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
 
 const BRING_A_TEST =
-  'Bring a test that fails without the change, and run it: the runtime runs the command you cite, or the test gate, on the tree before the first change with your tests, and it has to fail there. That shows that the change fixes the fault. If no test can show it, say so in your summary and report again: then a person decides.';
+  'Bring a test that fails without the change, and run it: the runtime runs the command you cite, or the test gate, with your tests and the program as it was before the first change, and it has to fail there. That shows that the change fixes the fault. If no test can show it, say so in your summary and report again: then a person decides.';
 
 /** `change`: with the check of the verdict alone. */
 export function adviceOn(change: Change, verdict: Verdict): RedGreenVerdict {

@@ -46,9 +46,11 @@ export function isOnlyNew({ judges, hidden }: Differing): boolean {
   return hidden.length === 0 && judges.every(({ status }) => status === 'A');
 }
 
-/** New settings may be what no copy has, and what it passes by. */
+/** New settings may be what no copy has, and what it passes by; tests and a package of their own are not. */
 export function isOnlyNewTests(differing: Differing): boolean {
-  return isOnlyNew(differing) && differing.judges.every(({ path }) => isTestMaterial(path));
+  const isHarmless = (path: string): boolean =>
+    isTestMaterial(path) || path.endsWith('/package.json');
+  return isOnlyNew(differing) && differing.judges.every(({ path }) => isHarmless(path));
 }
 
 export function held(

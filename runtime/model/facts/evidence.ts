@@ -158,12 +158,12 @@ export const EVIDENCE_FACTS = family({
   'check.measured': {
     about: 'goal',
     means: 'A command ran on a copy of one tree, with files of another laid over it.',
-    when: 'Red before and green after, or the seal of the tests, had to be shown.',
+    when: 'What a change proves was looked at.',
     payload: z.strictObject({
       side: z
         .enum(['red', 'green', 'sealed', 'plain', 'planted', 'planted-first', 'broken'])
         .describe(
-          'red: before the first change. green: after. sealed: with the sealed files. planted: green, and each test file throws. planted-first: the same before the first change. broken: what was changed is no program any more.',
+          'red: with the program as it was, or as much of it as loads. green: the tree of the report. sealed: with what judges it as it was. plain: the tree of the report or the first one, shown by nothing. planted: with lines that fail in its tests. planted-first: the same with the program as it was. broken: what was changed is no program any more.',
         ),
       command: z.array(z.string()),
       cwd: z.string().nullable(),
