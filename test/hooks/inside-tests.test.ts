@@ -72,10 +72,13 @@ test('a test that is added inside the program with its fix fails before and pass
   replace(rig, KNOWN, KNOWN + EMPTY);
   await agents.report('body', TESTED);
   expect(ofType(rig, 'evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
-    // Its runner gives the cases no file, so nobody could try whether their ends are reached.
+    // What was added stands in a block of tests that was there, and no run tells whether that tests what it did.
     level: 'L2',
     passes: true,
-    fault: { shown: true },
+    fault: {
+      shown: false,
+      why: expect.stringMatching(/fails without the change, and passes with it, in doubt: src/),
+    },
   });
   const sides = ofType(rig, 'check.measured').map(({ payload }) => [payload.side, payload.outcome]);
   expect(sides).toContainEqual(['red', 'fail']);
