@@ -17,5 +17,7 @@ export function pictured(printed: string): string {
     .join('\n')
     .replace(/ Claude Code [\d.]+\./, ' Claude Code.')
     .replaceAll(/ \((?:\d+ (?:h|min) )*\d+ s\)/g, '')
-    .replaceAll(/ in (?:\d+ (?:h|min) )*\d+ s\./g, '.');
+    .replaceAll(/ in (?:\d+ (?:h|min) )*\d+ s\./g, '.')
+    .replaceAll(/\bS-\d{8}-/g, 'S-20261122-')
+    .replaceAll(/\b\d{4}-\d\d-\d\d-(?=[a-z]+-\d{4})/g, '2026-11-22-');
 }
