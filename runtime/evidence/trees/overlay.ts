@@ -1,11 +1,9 @@
 // Trees made of trees. A tree is named by its content, so what was laid over what stays on record.
 
-import { randomUUID } from 'node:crypto';
-import { join, resolve } from 'node:path';
-import { removeIfThere } from '../../files/changing.ts';
 import { fields, git } from './git.ts';
+import { inPrivateIndex, putEntries, writeTree } from './private-index.ts';
 import { type Result, success } from './result.ts';
-import { openRepository, type Repository } from './tree-store.ts';
+import { openRepository } from './tree-store.ts';
 
 /** Where trees are kept: see `snapshot` in snapshot.ts. */
 export type TreePlace = Readonly<{ worktree: string; objectsDir: string }>;
@@ -30,8 +28,8 @@ export async function pick(
   if (!listed.ok) return listed;
   const entries = listed.value.filter((entry) => wanted.has(entry.path));
   const made = await inPrivateIndex(place, async (repository, env) => {
-    const added = await addEntries(repository, env, entries);
-    return added.ok ? writeTree(repository, env) : added;
+    const added = await putEntries(repository.top, env, entries);
+    return added.ok ? writeTree(repository.top, env) : added;
   });
   if (!made.ok) return made;
   const files = Object.fromEntries(entries.map(({ path, id }) => [path, id]));
@@ -52,8 +50,8 @@ export async function layOver(
     const read = await git({ cwd: repository.top, env, args });
     if (!read.ok) return read;
     const removed = without.map((path) => ({ line: `0 ${'0'.repeat(tree.length)}\t${path}` }));
-    const added = await addEntries(repository, env, [...removed, ...listed.value]);
-    return added.ok ? writeTree(repository, env) : added;
+    const added = await putEntries(repository.top, env, [...removed, ...listed.value]);
+    return added.ok ? writeTree(repository.top, env) : added;
   });
 }
 
@@ -84,8 +82,8 @@ export async function rewrite(
       files[path] = now;
       edited.push({ line: `${line.slice(0, 6)} blob ${now}\t${path}` });
     }
-    const added = await addEntries(repository, env, edited);
-    return added.ok ? writeTree(repository, env) : added;
+    const added = await putEntries(repository.top, env, edited);
+    return added.ok ? writeTree(repository.top, env) : added;
   });
   return made.ok ? success({ tree: made.value, files }) : made;
 }
@@ -109,8 +107,8 @@ export async function withFiles(
     const entries = lines.map(([path, file]) => ({
       line: file ? `${file.mode} ${file.id}\t${path}` : `0 ${'0'.repeat(tree.length)}\t${path}`,
     }));
-    const added = await addEntries(repository, env, entries);
-    return added.ok ? writeTree(repository, env) : added;
+    const added = await putEntries(repository.top, env, entries);
+    return added.ok ? writeTree(repository.top, env) : added;
   });
 }
 
@@ -141,35 +139,4 @@ export async function entriesOf(place: TreePlace, tree: string): Promise<Result<
       return { line, path: line.slice(tab + 1), id: line.slice(0, tab).split(' ').at(-1) ?? '' };
     }),
   );
-}
-
-type Env = Readonly<Record<string, string>>;
-
-async function addEntries(
-  { top }: Repository,
-  env: Env,
-  entries: ReadonlyArray<Pick<Entry, 'line'>>,
-): Promise<Result<unknown>> {
-  const args = ['update-index', '-z', '--replace', '--index-info'];
-  return git({ cwd: top, env, args, input: entries.map(({ line }) => `${line}\0`).join('') });
-}
-
-async function writeTree({ top }: Repository, env: Env): Promise<Result<string>> {
-  const written = await git({ cwd: top, env, args: ['write-tree', '--missing-ok'] });
-  return written.ok ? success(written.value.stdout.toString('utf8').trim()) : written;
-}
-
-async function inPrivateIndex(
-  { worktree, objectsDir }: TreePlace,
-  work: (repository: Repository, env: Env) => Promise<Result<string>>,
-): Promise<Result<string>> {
-  const opened = await openRepository(worktree, objectsDir);
-  if (!opened.ok) return opened;
-  const index = join(resolve(objectsDir), `index-${process.pid}-${randomUUID()}`);
-  try {
-    return await work(opened.value, { ...opened.value.env, GIT_INDEX_FILE: index });
-  } finally {
-    removeIfThere(index);
-    removeIfThere(`${index}.lock`);
-  }
 }

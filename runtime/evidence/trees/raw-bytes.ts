@@ -4,16 +4,14 @@
 import { randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { makeNew, removeAll, removeIfThere } from '../../files/changing.ts';
+import { makeNew, removeAll } from '../../files/changing.ts';
 import { type FilteredFile, filtersOff, namedFilters } from './filters.ts';
 import { fields, git } from './git.ts';
 import { lfsFiles, pointerTo } from './lfs.ts';
 import { type Entry, entriesOf, storeBlob, type TreePlace } from './overlay.ts';
+import { type Env, inPrivateIndex, putEntries, writeTree } from './private-index.ts';
 import { type Result, success } from './result.ts';
 import { copyIndex, recordFiles } from './snapshot.ts';
-import { openRepository, type Repository } from './tree-store.ts';
-
-type Env = Readonly<Record<string, string>>;
 
 export type RawTree = Readonly<{
   tree: string;
@@ -29,7 +27,7 @@ export type RawTree = Readonly<{
  * pointers, made here.
  */
 export async function rawSnapshot(place: TreePlace): Promise<Result<RawTree>> {
-  return inIndex(place, async (repository, index) => {
+  return inPrivateIndex(place, async (repository, index) => {
     const { top } = repository;
     await copyIndex(repository, index.GIT_INDEX_FILE);
     const env = { ...index, ...(await filtersOff(top, index)) };
@@ -51,7 +49,7 @@ export async function rawSnapshot(place: TreePlace): Promise<Result<RawTree>> {
     const differ = plain.filter(({ id }, at) => read.value[at]?.id !== id);
     const byGit = await hashed(top, env, differ, []);
     if (!byGit.ok) return byGit;
-    const put = await putEntries(top, env, [...pointers, ...byGit.value]);
+    const put = await putEntries(top, env, [...pointers, ...byGit.value].map(asEntry));
     if (!put.ok) return put;
     const asGit = await writeTree(top, env);
     if (!asGit.ok) return asGit;
@@ -73,7 +71,7 @@ export async function rawTree(
   tree: string,
   like?: Pick<RawTree, 'tree' | 'asGit'>,
 ): Promise<Result<RawTree>> {
-  return inIndex(place, async (repository, index) => {
+  return inPrivateIndex(place, async (repository, index) => {
     const folder = join(resolve(place.objectsDir), `files-${randomUUID()}`);
     const env = { ...index, GIT_DIR: repository.gitDir, GIT_WORK_TREE: folder };
     makeNew(folder);
@@ -109,7 +107,7 @@ export async function rawTree(
       const put = await putEntries(
         cwd,
         env,
-        known.map((one) => ({ ...one, id: same.value.get(one.path) ?? one.id })),
+        known.map((one) => asEntry({ ...one, id: same.value.get(one.path) ?? one.id })),
       );
       if (!put.ok) return put;
       const made = [...kept].map(ofLfs).concat(filtered.value.filter(isMade));
@@ -193,7 +191,7 @@ async function storeRaw(
 ): Promise<Result<readonly Staged[]>> {
   const stored = await hashed(cwd, env, files, ['-w', '--no-filters']);
   if (!stored.ok) return stored;
-  const put = await putEntries(cwd, env, stored.value);
+  const put = await putEntries(cwd, env, stored.value.map(asEntry));
   return put.ok ? stored : put;
 }
 
@@ -218,34 +216,8 @@ function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
-async function putEntries(
-  cwd: string,
-  env: Env,
-  files: readonly Staged[],
-): Promise<Result<unknown>> {
-  const input = files.map(({ mode, id, path }) => `${mode} ${id}\t${path}\0`).join('');
-  if (input === '') return success(undefined);
-  return git({ cwd, env, args: ['update-index', '-z', '--index-info'], input });
-}
-
-async function writeTree(cwd: string, env: Env): Promise<Result<string>> {
-  const written = await git({ cwd, env, args: ['write-tree', '--missing-ok'] });
-  return written.ok ? success(written.value.stdout.toString('utf8').trim()) : written;
-}
-
-async function inIndex<T>(
-  { worktree, objectsDir }: TreePlace,
-  work: (repository: Repository, env: Env & { GIT_INDEX_FILE: string }) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const opened = await openRepository(worktree, objectsDir);
-  if (!opened.ok) return opened;
-  const index = join(resolve(objectsDir), `index-${process.pid}-${randomUUID()}`);
-  try {
-    return await work(opened.value, { ...opened.value.env, GIT_INDEX_FILE: index });
-  } finally {
-    removeIfThere(index);
-    removeIfThere(`${index}.lock`);
-  }
+function asEntry({ mode, id, path }: Staged): Readonly<{ line: string }> {
+  return { line: `${mode} ${id}\t${path}` };
 }
 
 function isFile(path: string): boolean {
