@@ -43,13 +43,15 @@ function fits(title: readonly Part[], called: string): Fit | undefined {
   const parts = title.map((part) => part?.replaceAll(/\s+/g, ' '));
   // Where nothing was put into a title, the blanks of both sides are one.
   const grouped = fitOf(parts, name, parts.includes(undefined) ? ' ?' : ' ');
-  return (
+  const flat =
     grouped ??
     fitOf(
       parts.map((part) => (part === ' > ' ? ' ' : part)),
       name,
-    )
-  );
+    );
+  // A function that makes cases may be called outside of any group.
+  const isMade = title[0] === undefined && title[1] === ' > ';
+  return flat ?? (isMade ? fits(title.slice(2), called) : undefined);
 }
 
 type End = (word: string) => readonly Planting[];

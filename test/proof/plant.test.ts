@@ -166,6 +166,8 @@ describe('a case is found by the name its runner has for it', () => {
   const go = `func TestA(t *testing.T) {\n\tt.Run("b c", func(t *testing.T) {\n\t\tx()\n\t})\n}\n`;
   const suite = `func (s *Suite) TestA() {\n\tx()\n}\n`;
   const js = `describe('a', () => {\n  it('b', () => {\n    x();\n  });\n});\n`;
+  const helper =
+    "export const check = (name, run) => test('reads ' + name, () => {\n  run();\n});\n";
   const table = `describe.each([1])('a %i', () => {\n  test.for([2])('b $n c', (n) => {\n    x();\n  });\n});\n`;
   test.each([
     ['tests/test_a.py', one, 'tests/test_a.py::TestB::test_c'],
@@ -187,6 +189,9 @@ describe('a case is found by the name its runner has for it', () => {
     ['a.test.ts', js, 'a > b'],
     ['a.test.ts', js, 'a b'],
     ['a.test.ts', table, 'a 1 > b 2 c'],
+    ['check.js', helper, 'reads'],
+    ['check.js', helper, 'reads 01'],
+    ['check.js', helper, 'an outer one > reads 01'],
     ['a.spec.jsx', `it('a', () => {\n  draw(<p>Don't {'}'}</p>);\n});\n`, 'a'],
     ['a.ts', `own<string>('a', async (): Promise<{ b: 1 }> => {\n  x();\n});\n`, 'a'],
   ])('%s: %j as %s', (path, text, name) => {

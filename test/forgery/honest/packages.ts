@@ -28,9 +28,6 @@ const CASE = `${CORE}/test/index.test.js`;
 const UNSEEN = { files: { [CASE]: passing('#decoder') } };
 const GUARDED = '{\n  if (bytes.length === 0) return [];\n';
 
-/** Their names are made by a helper, so nobody could try whether the end of a case is reached: L2. */
-const BY_HELPER = { level: 'L2' } as const;
-
 export const SEVERAL_PACKAGES: readonly Case[] = [
   fixesIn(PACKAGES, 'fixes a package whose own test is there'),
   fixesIn(BY_PREFIX, 'fixes a package whose own script runs its tests'),
@@ -133,20 +130,15 @@ export const SEVERAL_PACKAGES: readonly Case[] = [
     'reader.lock.json': swap('1', '2'),
     [SOURCE]: swap('=> read(bytes)', '=> (bytes.length === 0 ? [] : read(bytes))'),
   }),
-  fixesIn(VENDORED, 'fixes it where a package of the tests is checked in', {}, BY_HELPER),
-  fixesIn(
-    VENDORED,
-    'fixes it, and adds a row to the table',
-    {
-      'test/cases.json': TABLE.replace(']\n', ', ["02", [2]]]\n'),
-    },
-    BY_HELPER,
-  ),
+  fixesIn(VENDORED, 'fixes it where a package of the tests is checked in'),
+  fixesIn(VENDORED, 'fixes it, and adds a row to the table', {
+    'test/cases.json': TABLE.replace(']\n', ', ["02", [2]]]\n'),
+  }),
   fixesIn(
     VENDORED,
     'fixes it, and brings the row that shows it',
     { 'test/cases.json': TABLE },
-    { ...BY_HELPER, files: { 'test/cases.json': '[["01", [1]]]\n' } },
+    { files: { 'test/cases.json': '[["01", [1]]]\n' } },
   ),
   fixesIn(SNAPSHOTS, 'fixes it where the right answer is kept already'),
   fixesIn(SNAPSHOTS, 'fixes it, and keeps an answer more', {

@@ -28,9 +28,6 @@ const BY_DATA = {
   'table.json': '{ "01": [1] }\n',
 };
 
-/** Their names are made by a helper, so nobody could try whether the end of a case is reached: L2. */
-const BY_HELPER = { level: 'L2' } as const;
-
 export const SINGLE_FILE: readonly Case[] = [
   fixesIn(SINGLE, 'fixes a program in one file, whose test is there'),
   fixesIn(
@@ -58,25 +55,15 @@ export const SINGLE_FILE: readonly Case[] = [
       `import { isEmpty } from './empty.js';\n${text.replace('{\n', '{\n  if (isEmpty(bytes)) return [];\n')}`,
     'empty.js': 'export const isEmpty = (bytes) => bytes.length === 0;\n',
   }),
-  fixesIn(
-    SINGLE_HELPED,
-    'fixes it where helper and table of the tests are beside it',
-    {},
-    BY_HELPER,
-  ),
-  fixesIn(
-    SINGLE_HELPED,
-    'fixes it, and adds a row to the table of the tests',
-    {
-      'cases.json': '[["01", [1]], ["", []], ["02", [2]]]\n',
-    },
-    BY_HELPER,
-  ),
+  fixesIn(SINGLE_HELPED, 'fixes it where helper and table of the tests are beside it', {}),
+  fixesIn(SINGLE_HELPED, 'fixes it, and adds a row to the table of the tests', {
+    'cases.json': '[["01", [1]], ["", []], ["02", [2]]]\n',
+  }),
   fixesIn(
     SINGLE_HELPED,
     'fixes it, and adds the row that shows it',
     { 'cases.json': TABLE },
-    { ...BY_HELPER, files: { 'cases.json': SHORT_TABLE } },
+    { files: { 'cases.json': SHORT_TABLE } },
   ),
   fixesIn(
     SINGLE,
@@ -86,7 +73,7 @@ export const SINGLE_FILE: readonly Case[] = [
       'test.js': (text) =>
         `import { check } from './check.js';\n${text}check('nothing', () => decode(Buffer.alloc(0)), []);\n`,
     },
-    { ...UNSEEN, ...BY_HELPER },
+    UNSEEN,
   ),
   fixesIn(
     { ...SINGLE, source: 'util.js' },
