@@ -138,13 +138,23 @@ function changedExamples(file: Looked, elsewhere: readonly Example[]): readonly 
   if (!own) return [doubt(file, 1, 'inline-test')];
   const kept = [...own, ...elsewhere].map(({ text }) => text);
   return old.flatMap(({ text }, i) => {
-    const same = kept.indexOf(text);
+    const whole = kept.indexOf(text);
+    const same = whole === -1 ? kept.findIndex((one) => isContinued(text, one)) : whole;
     if (same !== -1) {
       kept.splice(same, 1);
       return [];
     }
     return [doubt(file, own[Math.min(i, own.length - 1)]?.line ?? 1, 'inline-test')];
   });
+}
+
+/** All of it is there, and more stands at its end: that comes too late to keep what was there from saying no. */
+function isContinued(before: string, now: string): boolean {
+  const [old, own] = [before.split('\n'), now.split('\n')];
+  const differs = old.findIndex((line, at) => line !== own[at]);
+  const rest = differs === -1 ? [] : old.slice(differs);
+  const closes = rest.every((line) => /^[\s)\]};,]*$/.test(line));
+  return closes && own.slice(own.length - rest.length).join('\n') === rest.join('\n');
 }
 
 const RUST_TEST = /^\s*#\[\s*(?:cfg\(\s*test\s*\)|(?:\w+::)*test\s*\])/;

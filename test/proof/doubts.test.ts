@@ -241,6 +241,8 @@ describe('tests inside the program are in doubt', () => {
     `def a():\n    """\n${lines.map((line) => `    ${line}\n`).join('')}    """\n`;
   test.each([
     ['that were changed', python('>>> a()', '2'), ['a/b.py:3 inline-test']],
+    ['and not where they go on', python('>>> a()', '1', '>>> a(2)', '2'), []],
+    ['that begin with another', python('>>> a = int', '>>> a()', '1'), ['a/b.py:3 inline-test']],
     ['that are gone', 'def a():\n    pass\n', ['a/b.py:1 inline-test']],
     ['and not where one was added', python('>>> a()', '1', '', '>>> a(1)', '2'), []],
     ['and not where the program around them changed', `x = 1\n${python('>>> a()', '1')}`, []],
