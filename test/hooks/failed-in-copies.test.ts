@@ -58,5 +58,33 @@ describe('a gate that passes here is told as failed, with its last lines, and th
     const said = await reportTwice(rig, agents);
     expect(said).toContain('cases that run without the change are skipped or gone');
     expect(said).not.toContain('The fault is not shown');
+    expect(sidesIn(rig).slice(0, 2)).toEqual(['red fail', 'plain pass']);
+  });
+
+  test('where it cannot fail any more, told by lines that fail where no report names its cases', async () => {
+    await using rig = await Rig.create({ testsBy: 'npm' });
+    // Variables of its own keep the runner from being asked.
+    const script = /"test": "[^"]*"/;
+    const own = '"test": "NODE_OPTIONS= node --test test/decoder.test.js"';
+    rig.write('package.json', rig.file('package.json').replace(script, own));
+    const agents = await untilBody(rig);
+    rig.write(SOURCE, `process.exit(0);\n${rig.file(SOURCE)}`);
+    const said = await reportTwice(rig, agents);
+    expect(said).toContain('it could fail, and cannot now');
+    expect(said).not.toContain('The fault is not shown');
+    expect(sidesIn(rig).slice(0, 4)).toEqual([
+      'red fail',
+      'plain pass',
+      'planted-first true',
+      'planted false',
+    ]);
   });
 });
+
+/** Of both reports, in the order of the log. */
+function sidesIn(rig: Rig): readonly string[] {
+  return rig
+    .events()
+    .filter(({ type }) => type === 'check.measured')
+    .map(({ payload }) => `${payload.side} ${payload.able ?? payload.outcome}`);
+}
