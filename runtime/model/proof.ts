@@ -6,10 +6,6 @@ import { EXCUSES, GATE_RESULTS } from './gate.ts';
 const checkStateSchema = z.strictObject({
   command: z.array(z.string()),
   cwd: z.string().nullable(),
-  overlay: z
-    .string()
-    .nullable()
-    .describe('Git tree of the files it brings; null if it needs none that were not there.'),
   red: z
     .enum(['red', 'passes', 'unavailable'])
     .describe('How it ended on the tree before the first change.'),

@@ -13,7 +13,6 @@ export type CheckShown = Readonly<{
   side: 'red' | 'green' | 'sealed' | 'plain' | 'planted' | 'planted-first' | 'broken';
   command: readonly string[];
   tree: string;
-  overlay: string | null;
   without: readonly string[];
   outcome: string;
   why: string;
@@ -98,9 +97,9 @@ export function copies({
 
 function checks(measured: readonly CheckShown[]): string {
   const rows = measured.map((one) => {
-    const { side, command, tree, overlay, without, outcome, why, log } = one;
+    const { side, command, tree, without, outcome, why, log } = one;
     const less = without.length > 0 ? `, ${without.length} less` : '';
-    const on = `${tree.slice(0, 12)}${overlay ? ` + ${overlay.slice(0, 12)}` : ''}${less}`;
+    const on = `${tree.slice(0, 12)}${less}`;
     return `| ${side} | ${quotedCell(commandText(command))} | ${whereOf(one)} | ${on} | ${outcome}: ${quotedCell(why, MAX_WHY)} | ${quotedCell(log.split('/').at(-1) ?? '')} |`;
   });
   const linked = [...new Set(measured.flatMap((one) => one.linked))];

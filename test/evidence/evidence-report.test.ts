@@ -144,7 +144,6 @@ test('of runs in copies it says where they ran, as a person would type it, and w
     side: 'red' as const,
     command: ['node', 'total.js', '[{"price":2}]'],
     tree: 'a'.repeat(40),
-    overlay: null,
     without: [],
     outcome: 'fail',
     why: `exit code 1 ${'and more '.repeat(40)}to the end`,

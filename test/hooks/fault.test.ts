@@ -230,7 +230,7 @@ describe('a fault whose test is there already', () => {
     });
     const { dir } = ofType(rig, 'evidence.graded').at(-1)?.payload.outputs ?? {};
     expect(rig.file(`.wukong/${dir}/evidence.md`)).toContain(
-      'no test file was changed: tests that were there show the fault',
+      'no test file was changed: the fault is shown already',
     );
     await judgeAndEnd(begun);
     const last = await lastFinished(rig);

@@ -85,7 +85,7 @@ describe('an honest fix', () => {
     const measured = ofType(rig, 'check.measured').map((event) => event.payload);
     const [red] = measured;
     const green = measured.find(({ side }) => side === 'green');
-    expect(red).toMatchObject({ side: 'red', outcome: 'fail', exit_code: 1, overlay: null });
+    expect(red).toMatchObject({ side: 'red', outcome: 'fail', exit_code: 1 });
     expect(green).toMatchObject({ side: 'green', outcome: 'pass', command: ['npm', 'test'] });
     expect(red?.tree).not.toBe(green?.tree);
     const evidence = readFileSync(join(folder, 'evidence.md'), 'utf8');

@@ -24,9 +24,6 @@ function measured(more: Partial<Measured>): Measured {
     command: ['npm', 'test'],
     cwd: null,
     tree: 't0',
-    overlay: null,
-    brought: null,
-    files: {},
     without: [],
     outcome: 'fail',
     why: 'exit code 1',
@@ -60,7 +57,7 @@ describe('a check', () => {
     pass(step, 'ear');
     pass(step, 'eye');
     const green = measured({ side: 'green', outcome: 'pass', tree: 't1' });
-    const sealed = measured({ side: 'sealed', outcome: 'pass', tree: 't1', overlay: 's' });
+    const sealed = measured({ side: 'sealed', outcome: 'pass', tree: 't1' });
     pass(step, 'body', { ...outputs('t1', ['a']), measured: [sealed, measured({}), green] });
     expect(provenCheck(goal)).toMatchObject({ command: ['npm', 'test'], red: 'red', green: 't1' });
     const broken = measured({ side: 'green', tree: 't2' });

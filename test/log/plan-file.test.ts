@@ -162,7 +162,7 @@ test('what was proven, asked for and decided in a large goal is there when it is
   using at = temporaryWorkspace();
   begin(at.ws, 'large', largePlan());
   const check = {
-    ...{ command: ['npm', 'test'], cwd: null, tree: 't', overlay: null, brought: null, files: {} },
+    ...{ command: ['npm', 'test'], cwd: null, tree: 't' },
     ...{ without: [], why: '', exit_code: 1, log: 'red.log', linked: [], notes: [], touched: [] },
   };
   step(at.ws, (now) => {

@@ -39,7 +39,7 @@ function checkShown(
   const green = measured.findLast(({ side, outcome }) => side === 'green' && outcome === 'pass');
   const known = provenCheck(goal);
   if (!green) return known && { check: known };
-  const about = { command: [...green.command], cwd: green.cwd, overlay: null };
+  const about = { command: [...green.command], cwd: green.cwd };
   const { why, log, tree } = green;
   return { check: { ...about, red: 'red', why, log, green: tree }, tookMs: green.took_ms };
 }

@@ -80,8 +80,7 @@ export function isUntouched(goal: Goal, tree: string | null): boolean {
 function shownAlready(goal: Goal): string | undefined {
   const check = earlierCheck(goal);
   if (!check) return undefined;
-  const whose = check.overlay === null ? 'tests that were there' : 'tests of an earlier node';
-  return `no test file was changed: ${whose} show the fault (\`${commandText(check.command)}\`)`;
+  return `no test file was changed: the fault is shown already (\`${commandText(check.command)}\`)`;
 }
 
 /** Its work was done before it, by tests that were there or that another node brought. */

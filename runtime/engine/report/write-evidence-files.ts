@@ -210,11 +210,10 @@ function outcome(
     changes: changes.changes,
     gates: gates.map(({ gate, outcome, error, counts }) => ({ gate, outcome, error, counts })),
     tree: changes.tree,
-    checks: measured.map(({ side, command, tree, overlay, outcome, why, log }) => ({
+    checks: measured.map(({ side, command, tree, outcome, why, log }) => ({
       side,
       command,
       tree,
-      overlay,
       outcome,
       why,
       log,

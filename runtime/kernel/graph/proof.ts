@@ -34,11 +34,10 @@ export function workBegan(goal: Goal): number {
 }
 
 export function isSameCheck(
-  a: Pick<CheckState, 'command' | 'cwd' | 'overlay'>,
-  b: Pick<CheckState, 'command' | 'cwd' | 'overlay'>,
+  a: Pick<CheckState, 'command' | 'cwd'>,
+  b: Pick<CheckState, 'command' | 'cwd'>,
 ): boolean {
   return (
-    a.overlay === b.overlay &&
     (a.cwd ?? '') === (b.cwd ?? '') &&
     a.command.length === b.command.length &&
     a.command.every((word, i) => word === b.command[i])

@@ -109,7 +109,7 @@ function withCheck(
   checks: readonly CheckState[],
   p: FactOf<'check.measured'>['payload'],
 ): CheckState[] {
-  const about = { command: p.command, cwd: p.cwd ?? null, overlay: p.brought ?? null };
+  const about = { command: p.command, cwd: p.cwd ?? null };
   const before = checks.find((check) => isSameCheck(check, about));
   const others = checks.filter((other) => other !== before);
   if (p.side === 'red') {
