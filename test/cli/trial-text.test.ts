@@ -1,10 +1,11 @@
 // A trial in a few words of each language, and its table.
 
 import { describe, expect, test } from 'vitest';
-import { columns, padded, recipeText, treeName } from '../../runtime/cli/prove/trial-text.ts';
+import { recipeText, treeName } from '../../runtime/cli/prove/trial-text.ts';
 import { LANGUAGES } from '../../runtime/model/vocabulary.ts';
 import { ENDED, type Recipe } from '../../runtime/proof/row.ts';
 import { trialWords } from '../../runtime/words/languages/verdict-text.ts';
+import { columns, padded } from '../../runtime/words/plain-text.ts';
 import type { TrialWords } from '../../runtime/words/trial-words.ts';
 
 const [ENGLISH, CHINESE] = LANGUAGES.map(trialWords) as [TrialWords, TrialWords];

@@ -44,6 +44,11 @@ test('lines that a narrower terminal has broken are all taken away', () => {
   expect(text).toBe('\r\u001b[3A\u001b[Jz\n');
 });
 
+test('a terminal that does not say how wide it is has the picture drawn over all the same', () => {
+  const text = redrawn({ drawn: ['x'.repeat(100), 'y'], width: 0, told: [], picture: ['z'] });
+  expect(text).toBe('\r\u001b[2A\u001b[Jz\n');
+});
+
 test('into a pipe --watch tells lines as they come, and Ctrl-C ends it well', async () => {
   using sandbox = await Sandbox.installed();
   const goal = start(sandbox.ws, 'the decoder crashes');

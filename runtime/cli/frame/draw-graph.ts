@@ -3,7 +3,7 @@
 
 import { layersOf } from '../../kernel/graph/layers.ts';
 import type { Edge } from '../../model/edge.ts';
-import { columns, oneLine } from '../../words/plain-text.ts';
+import { columns, oneLine, padded } from '../../words/plain-text.ts';
 
 export type PlannedNode = Readonly<{
   id: string;
@@ -114,8 +114,4 @@ function progressOf(nodes: readonly PlannedNode[]): string[] {
   const over = nodes.filter(({ status = '' }) => status === 'done' || status === 'skipped').length;
   const filled = Math.round((over / Math.max(1, nodes.length)) * BAR);
   return [`${'━'.repeat(filled)}${'╌'.repeat(BAR - filled)}  ${over} of ${nodes.length} done`];
-}
-
-function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - columns(text)));
 }

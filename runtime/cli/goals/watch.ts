@@ -118,10 +118,10 @@ export function backOver(drawn: readonly string[], width: number): string {
   return up === 0 ? '' : `\r\u001b[${up}A\u001b[J`;
 }
 
-/** A terminal that became narrower has broken the lines it had. */
+/** A terminal that became narrower has broken the lines it had. One without a width has told none. */
 function heightOf(lines: readonly string[], width: number): number {
   const rowsOf = (line: string): number =>
-    Math.max(1, Math.ceil(columns(stripVTControlCharacters(line)) / width));
+    width > 0 ? Math.max(1, Math.ceil(columns(stripVTControlCharacters(line)) / width)) : 1;
   return lines.reduce((sum, line) => sum + rowsOf(line), 0);
 }
 

@@ -9,7 +9,7 @@ import type { Row } from '../../proof/row.ts';
 import { isClean, levelOf, tellingRow, type Verdict } from '../../proof/verdict.ts';
 import type { Trees } from '../../proof/which-trees.ts';
 import { trialWords, verdictText } from '../../words/languages/verdict-text.ts';
-import { visible } from '../../words/plain-text.ts';
+import { columns, padded, visible } from '../../words/plain-text.ts';
 import { quotedBlock, quotedCell } from '../../words/quoting.ts';
 import { ENGLISH_TRIALS, type TrialWords } from '../../words/trial-words.ts';
 import type { VerdictText } from '../../words/verdict.ts';
@@ -17,7 +17,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { EXIT, type ExitCode, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { type Checks, othersText } from './allowed-checks.ts';
-import { columns, padded, recipeText, rowName, treeName } from './trial-text.ts';
+import { recipeText, rowName, treeName } from './trial-text.ts';
 
 export type Judged = Readonly<{
   ws: Workspace;

@@ -38,14 +38,3 @@ export function recipeText(words: TrialWords, { back, planted, without, how }: R
 export function treeName(words: TrialWords, { kind, of }: Named): string {
   return words.trees[kind](of);
 }
-
-/** Signs of Chinese take two columns of a terminal. */
-export function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - columns(text)));
-}
-
-export function columns(text: string): number {
-  return [...text].reduce((sum, sign) => sum + (WIDE.test(sign) ? 2 : 1), 0);
-}
-
-const WIDE = /[\p{Script=Han}\u3000-\u303f\uff00-\uff60]/u;
