@@ -151,7 +151,7 @@ async function runOne(
   { gate, recipe, nth = 1, tree }: Trial & Readonly<{ tree: string }>,
 ): Promise<Row> {
   const { ws, goal, clean, stop } = about;
-  const early = nth === 1 ? await earlyPass(about, { gate, recipe, tree }) : undefined;
+  const early = await earlyPass(about, { gate, recipe, tree, nth });
   if (early) return early;
   const start = startOf(gate, gateSettings(ws, goal));
   if (!start.ok) return { ...noRow({ gate, recipe, nth }), ended: 'not-started', why: start.error };

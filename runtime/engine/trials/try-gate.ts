@@ -1,11 +1,12 @@
 // A gate is tried before work rests on it: once in a clean copy and once in the working tree, with the same
 // files. Where it ends differently, it needs something that no copy has.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { check } from '../../evidence/gates/check.ts';
 import { runGate } from '../../evidence/gates/run-gate.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
+import { moveOver } from '../../files/changing.ts';
 import { realPath } from '../../files/real-path.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { writerIn } from '../../kernel/state/queries.ts';
@@ -14,12 +15,16 @@ import type { CommandGate } from '../../model/gate.ts';
 import type { Pinned, Trial, Tried } from '../../model/gate-schema.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
+import { composer } from '../../proof/compose.ts';
+import { isRed } from '../../proof/row.ts';
+import { runTrial } from '../../proof/run-trial.ts';
 import { readState } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { processRef } from '../../workspace/processes.ts';
 import { takeTree } from '../changes/changes.ts';
 import { isOwnerGone } from '../checks/bench.ts';
+import { placeOf } from '../checks/subject.ts';
 import { copyCause } from '../gates/copy-cause.ts';
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
 import { basisOf } from '../gates/known-trials.ts';
@@ -60,6 +65,7 @@ export async function tryGate(
     gate,
     tree,
     start: start.value,
+    folder,
     log: (at) => join(folder, `${at}.log`),
   };
 
@@ -94,6 +100,7 @@ type One = TrialWhere &
     gate: CommandGate;
     tree: string;
     start: Readonly<{ env: Record<string, string>; wrapper: readonly string[] }>;
+    folder: string;
     log: (place: 'copy' | 'here') => string;
   }>;
 
@@ -105,30 +112,39 @@ function cleaned(tried: Tried, clean: (text: string) => string): Tried {
   return { ...tried, why: clean(tried.why).slice(0, 300) };
 }
 
-async function inCopy({ ws, worktree, goal, gate, tree, start, stop, log }: One) {
+/** Of a tree in which nothing was changed yet: the check alone, just as its words are. */
+async function inCopy({ ws, worktree, goal, gate, tree, start, stop, folder, log }: One) {
   const { pid, started } = processRef(process.pid);
   const note = noteCopy(ws, { goal: goal?.id ?? '', run: null, gate: gate.name });
   const began = Date.now();
-  const checked = await check({
-    worktree,
-    objectsDir: files.objects(ws),
-    gate,
-    tree,
-    logFile: log('copy'),
-    start,
+  const place = placeOf({ ws, worktree });
+  const change = { base: tree, tree, files: [], places: [], checks: [{ gate }], doubts: [] };
+  const trials = {
+    ...place,
+    change,
+    compose: composer(change, place),
+    product: undefined,
+    folder,
     owner: `${pid}-${started ?? 0}`,
     isGone: isOwnerGone,
     sinceMs: began,
+    start,
     stop,
     onStart: note.started,
+  };
+  const row = await runTrial(trials, {
+    recipe: { back: 'nothing', how: 'bare' },
+    check: 0,
+    nth: 1,
   });
   note.ended();
-  const { outcome, why, exitCode, linked, notes, touched } = checked;
+  if (existsSync(row.log)) moveOver(row.log, log('copy'));
+  const outcome = row.ended === 'pass' ? 'pass' : isRed(row) ? 'fail' : 'unavailable';
   return {
-    tried: ended(ws, outcome, why, exitCode, began, log('copy')),
-    linked,
-    notes,
-    touched: [...touched.files],
+    tried: ended(ws, outcome, row.why, row.exitCode, began, log('copy')),
+    linked: row.linked ?? [],
+    notes: row.notes,
+    touched: [...(row.touched ?? [])],
   };
 }
 
@@ -207,7 +223,7 @@ function ended(
   ws: Workspace,
   outcome: Tried['outcome'],
   why: string,
-  exitCode: number | undefined,
+  exitCode: number | null | undefined,
   began: number,
   log: string,
 ): Tried {
