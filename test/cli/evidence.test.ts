@@ -250,10 +250,13 @@ describe('wukong evidence --verify', () => {
   });
 });
 
+const PROVEN_AGAIN = 'note  proof by npm test, made again: `npm test` fails';
+
 describe('wukong evidence --verify --run', () => {
   test('runs the gates again and says what is different from then', async () => {
     const { code, stdout } = await rig.cli(['evidence', '--verify', '--run']);
     expect(stdout).toContain('gate npm test: was pass, is pass');
+    expect(stdout).toContain(PROVEN_AGAIN);
     expect(code).toBe(0);
 
     const source = join(rig.repo, 'src/decoder.js');
@@ -261,6 +264,8 @@ describe('wukong evidence --verify --run', () => {
     const broken = await rig.cli(['evidence', 'N-020', '--verify', '--run']);
     expect(broken.stdout).toContain('gate npm test: was pass, is fail: exit code 1, expected 0');
     expect(broken.stdout).toContain('It does not hold (1 finding)');
+    // From the recorded trees: what is in the working tree now has no part in it.
+    expect(broken.stdout).toContain(PROVEN_AGAIN);
     expect(broken.code).toBe(1);
   }, 30_000);
 
@@ -275,6 +280,7 @@ describe('wukong evidence --verify --run', () => {
     const { code, out } = await json('--verify', '--run');
     expect(out.notes).toEqual([
       expect.stringContaining('was pass, is unavailable: not approved for this clone'),
+      'proof by npm test: not made again, the command is not approved',
     ]);
     expect(code).toBe(0);
     expect(existsSync(mark)).toBe(false);

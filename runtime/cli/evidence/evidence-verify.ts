@@ -1,5 +1,5 @@
 // `wukong evidence --verify`: whether what proved the work is still there, byte by byte. Changes
-// nothing; with gates it runs them where the files are now.
+// nothing; with gates it runs them where the files are now, and makes the proof once more.
 
 import { lstatSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +16,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { citedPlace, readReferences } from './evidence-view.ts';
+import { proveAgain } from './prove-again.ts';
 
 /** `notes` say what could not be looked at, or is different and no fault. */
 export type Checked = {
@@ -106,7 +107,7 @@ async function checkPlaces(ws: Workspace, dir: string, checked: Checked): Promis
   }
 }
 
-/** Gates a person approved, once more where the files are now; and what is different from then. */
+/** Gates a person approved, once more where the files are now, and the proof; and what is different from then. */
 export async function verifyGates(
   ws: Workspace,
   scope: Scope,
@@ -130,6 +131,9 @@ export async function verifyGates(
       const facts = runs.flatMap((run) => run.gates).filter((fact) => fact.gate === gate.name);
       compare(outcome, facts.at(-1)?.outcome, checked);
     }
+    const ticking = setInterval(() => onProgress('the proof, made again'), TICK_MS);
+    const proof = await proveAgain(ws, asked, folder).finally(() => clearInterval(ticking));
+    if (proof) (proof.holds ? checked.notes : checked.findings).push(oneLine(proof.text, 500));
   } finally {
     removeAll(folder);
   }

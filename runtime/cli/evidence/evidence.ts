@@ -21,7 +21,10 @@ export const evidence: Command = {
       description: 'N-020, G-0001/N-020, a run id or G-0001; without it the goal in focus',
     },
     verify: { type: 'boolean', description: 'Check files, and places in their trees, again.' },
-    run: { type: 'boolean', description: 'With --verify: run the approved gates again.' },
+    run: {
+      type: 'boolean',
+      description: 'With --verify: run the approved gates, and make the proof, again.',
+    },
   },
   async run(args) {
     const isRun = args.flag('run');
