@@ -83,7 +83,8 @@ describe('a tree that changes while a gate runs', () => {
     }
     await hook.ended;
     expect(checked.gates.names).toHaveLength(3);
-    const outcome = { outcome: 'unavailable', error: 'the tree keeps changing while it runs' };
+    const error = 'the tree keeps changing while it runs (NOTES.md)';
+    const outcome = { outcome: 'unavailable', error };
     expect(checked.ofType('gate.finished').at(-1)?.payload).toMatchObject(outcome);
   });
 });

@@ -142,6 +142,7 @@ async function runOnQuietTree(
   const logFile = join(where.folder, gateLog(gate.name));
   const start = startOf(gate, settings);
   if (!start.ok) return unavailable(gate, start.error);
+  let changed: readonly string[] = [];
   for (let tries = 1; tries <= TRIES; tries += 1) {
     lock.show(gate.name, null);
     const began = Date.now();
@@ -168,16 +169,18 @@ async function runOnQuietTree(
       const isHeld = await wasLeftAlone(ws, where.worktree, before.value, began);
       return isHeld ? { ...outcome, ...begun, tree: before.value } : outcome;
     }
-    const own =
-      before.ok &&
-      after.ok &&
-      (await ownOutputs(ws, gate, where.worktree, before.value, after.value));
+    if (!before.ok || !after.ok || before.value === after.value) continue;
+    const trees = { before: before.value, after: after.value };
+    const found = await changes({ worktree, objectsDir: files.objects(ws), ...trees });
+    changed = found.ok ? found.value.map(({ path }) => path) : [];
+    const own = ownOutputs(gate, changed);
     if (own) {
       const error = `it writes ${own}, which is no ignored file: that changes the tree it checks. Add it to .gitignore`;
       return { ...unavailable(gate, error), logFile };
     }
   }
-  return { ...unavailable(gate, 'the tree keeps changing while it runs'), logFile };
+  const named = changed.length > 0 ? ` (${changed.slice(0, MOST_NAMED).join(', ')})` : '';
+  return { ...unavailable(gate, `the tree keeps changing while it runs${named}`), logFile };
 }
 
 /**
@@ -199,24 +202,17 @@ async function wasLeftAlone(
 }
 
 /** Files the gate named itself, if they are all that changed: running it again would change them again. */
-async function ownOutputs(
-  ws: Workspace,
-  gate: CommandGate,
-  worktree: string,
-  before: string,
-  after: string,
-): Promise<string | undefined> {
+function ownOutputs(gate: CommandGate, changed: readonly string[]): string | undefined {
   const named = gate.outputs?.map(({ file }) => file) ?? [];
-  if (named.length === 0 || before === after) return undefined;
-  const changed = await changes({ worktree, objectsDir: files.objects(ws), before, after });
-  if (!changed.ok) return undefined;
-  const paths = changed.value.map(({ path }) => path);
   const isOwn = (path: string): boolean =>
     named.some((name) =>
       name.includes('*') ? path.startsWith(name.slice(0, name.indexOf('*'))) : path === name,
     );
-  return paths.length > 0 && paths.every(isOwn) ? paths.slice(0, 5).join(', ') : undefined;
+  const isAll = changed.length > 0 && changed.every(isOwn);
+  return isAll ? changed.slice(0, MOST_NAMED).join(', ') : undefined;
 }
+
+const MOST_NAMED = 5;
 
 function unavailable({ name, mustPass }: CommandGate, error: string): GateOutcome {
   return { gate: name, outcome: 'unavailable', mustPass, error };

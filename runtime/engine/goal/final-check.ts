@@ -89,6 +89,8 @@ export async function checkFinalTree(
   const isOpen = seal.verdict?.held === false;
   // What passes in no copy says nothing of the tests, and no agent can put that right.
   const isBroken = isOpen && seal.verdict?.unchecked !== true;
+  const idle = outcomes.find(({ mustPass, outcome }) => mustPass && outcome === 'unavailable');
+  if (isBroken && passed.length === 0 && idle) throw new CannotSay(idle);
   // What could not run in a copy renews nothing, and is no reason to do the work again.
   const saysNo = judged.told.some(({ verdict }) => verdict.is === 'not-shown');
   const isRedNow = known !== undefined && redGreen?.met === false && saysNo;
@@ -109,6 +111,13 @@ export async function checkFinalTree(
     check: known ? commandText(known.command) : null,
     renews: broken.length === 0 && holds && (passed.length > 0 || known !== undefined),
   };
+}
+
+/** No agent can put that right. */
+class CannotSay extends Error {
+  constructor({ gate, error = 'no reason is known' }: GateOutcome) {
+    super(`tests or settings were changed, and the gate "${gate}" cannot run with them: ${error}`);
+  }
 }
 
 const NOT_JUDGED = { seal: NOTHING_SEALED, redGreen: undefined, told: [] };
