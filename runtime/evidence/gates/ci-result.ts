@@ -6,6 +6,7 @@ import { readText } from '../../files/reading.ts';
 import type { CiResult } from '../../model/evidence.ts';
 import type { CommandGate, GateApproval, GateOutcome } from '../../model/gate.ts';
 import type { CiClaim } from '../../model/report.ts';
+import { rawTree } from '../trees/commit-bytes.ts';
 import { fields, git } from '../trees/git.ts';
 import { openRepository } from '../trees/tree-store.ts';
 import { isApproved } from './approval.ts';
@@ -132,7 +133,7 @@ async function compare(
 
 const FAILED: readonly string[] = ['failure', 'timed_out', 'startup_failure'];
 
-/** Undefined if the commit is not in this repository. `.wukong/` is in no recorded tree. */
+/** Undefined if the commit is not in this repository. Files are compared as they lie on the disk. */
 async function differingFiles(
   { worktree, objectsDir }: CiSurroundings,
   commit: string,
@@ -141,8 +142,15 @@ async function differingFiles(
   const opened = await openRepository(worktree, objectsDir);
   if (!opened.ok) return undefined;
   const { top, env } = opened.value;
+  const asked = ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`];
+  const found = await git({ cwd: top, env, args: asked });
+  if (!found.ok) return undefined;
+  const recorded = found.value.stdout.toString('utf8').trim();
+  const lying = await rawTree({ worktree, objectsDir }, recorded, tree);
+  const ran = lying.ok ? lying.value.tree : recorded;
+  // `.wukong/` is in no tree of a run.
   const without = ['--', '.', ':(exclude,top).wukong'];
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', commit, tree, ...without];
+  const args = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', ran, tree, ...without];
   const output = await git({ cwd: top, env, args });
   return output.ok ? fields(output.value.stdout).length : undefined;
 }
