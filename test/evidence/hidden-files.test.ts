@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hiddenFiles } from '../../runtime/evidence/seal/hidden-files.ts';
@@ -33,7 +33,17 @@ function withTestsInside(): Repo {
   return repo.commit();
 }
 
-describe('files that gates read and no tree holds', () => {
+describe('files that gates find otherwise than a tree has them', () => {
+  test('are those that git takes for not checked out, if they went since', async () => {
+    const repo = new Repo().write('test/a.test.js').write('src/a.js').commit();
+    for (const path of ['test/a.test.js', 'src/a.js']) {
+      repo.git('update-index', '--skip-worktree', path);
+      rmSync(join(repo.top, path));
+    }
+    expect(await hidden(repo)).toEqual(['test/a.test.js']);
+    expect(await hidden(repo, Number.POSITIVE_INFINITY)).toEqual([]);
+  });
+
   test('are ignored ones that gates read, and no ignored output of tests', async () => {
     const repo = new Repo().write('.gitignore', '.npmrc\n*.out\nhidden/\n').commit();
     repo.write('.npmrc').write('test/a.out').write('hidden/.npmrc');

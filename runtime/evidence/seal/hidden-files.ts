@@ -1,7 +1,7 @@
-// Files that gates in the working tree read and no tree holds: those that git was told to ignore, and those of
-// inner repositories that are not as in their commit.
+// Files that gates in the working tree find otherwise than a tree has them: those that git was told to ignore, those
+// that it was told are not checked out, and those of inner repositories that are not as in their commit.
 
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandGate } from '../../model/gate.ts';
 import { fields, git } from '../trees/git.ts';
@@ -24,6 +24,12 @@ export async function hiddenFiles(request: HiddenRequest): Promise<Result<readon
   if (!ignored.ok) return ignored;
   const isTouched = (path: string): boolean => touchedAt(worktree, path) > sinceMs;
   const unseen = ignored.value.filter((path) => isLoaded(path, gates) && isTouched(path));
+  const left = listed.value.filter(
+    ({ path }) =>
+      isSealed(path, gates) &&
+      !lstatSync(join(worktree, path), { throwIfNoEntry: false }) &&
+      isTouched(path),
+  );
   const inner = listed.value.filter(
     ({ path, line }) => line.startsWith('160000') && isSealed(`${path}/x`, gates),
   );
@@ -32,7 +38,7 @@ export async function hiddenFiles(request: HiddenRequest): Promise<Result<readon
     const changed = await changedInside(join(worktree, path));
     if (changed.some((name) => isTouched(`${path}/${name}`))) dirty.push(path);
   }
-  return success([...unseen, ...dirty]);
+  return success([...left.map(({ path }) => path), ...unseen, ...dirty]);
 }
 
 /** Of what lies beside tests only what is loaded by its name: tests may write there whatever they like. */

@@ -211,6 +211,8 @@ async function mark(cwd: string, env: Env, paths: readonly string[]): Promise<Re
   return git({ cwd, env, args, input: paths.map((path) => `${path}\0`).join('') });
 }
 
+/** Every file has a mark, and no other is there, so there is nothing to add. */
+const ALL_MARKED = 'outside of your sparse-checkout definition';
 const SAID = /^(add|remove) '(.*)'$/;
 const NO_COMMIT = /^error: '(.*)\/?' does not have a commit checked out$/;
 const HARMLESS = /^(?:warning|hint): |^error: unable to index file '.*'$|^\s*$/;
@@ -225,9 +227,10 @@ type Added = Readonly<{
 async function addAll(cwd: string, env: Env): Promise<Result<Added>> {
   const first = await git({ cwd, env, args: ['add', '-A', '-v', ...WITHOUT_WUKONG] });
   if (first.ok) return success({ skipped: [], lines: linesOf(first.value) });
-  if (first.error.kind !== 'git-failed' || !first.error.stderr.includes('does not have a commit')) {
-    return first;
-  }
+  if (first.error.kind !== 'git-failed') return first;
+  const { stderr } = first.error;
+  if (stderr.includes(ALL_MARKED)) return success({ skipped: [], lines: [] });
+  if (!stderr.includes('does not have a commit')) return first;
   const args = ['add', '-A', '-v', '--ignore-errors', ...WITHOUT_WUKONG];
   const second: Result<GitOutput> = await git({ cwd, env, args, expect: [0, 1] });
   if (!second.ok) return second;
