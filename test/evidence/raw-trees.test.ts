@@ -188,7 +188,7 @@ describe('what is kept from one to the next', () => {
     writeFileSync(join(repo.objectsDir, name), 'DIRC');
     expect(await repo.tree()).toBe(tree);
     const [again = ''] = kept();
-    const old = `${again.slice(0, again.lastIndexOf('-'))}-${(Date.now() - 7 * 60 * 60 * 1000).toString(36)}`;
+    const old = `${again.slice(0, again.lastIndexOf('-'))}-${(Date.now() - 21 * 60 * 60 * 1000).toString(36)}`;
     renameSync(join(repo.objectsDir, again), join(repo.objectsDir, old));
     writeFileSync(join(repo.objectsDir, old), 'DIRC');
     expect(await repo.tree()).toBe(tree);

@@ -22,7 +22,7 @@ export type Kept = Readonly<{
  * What it knows is not written again, so its objects get no younger. Objects that no tree leads to may go when they
  * are a day old, and a person may clean up `.git`.
  */
-const YOUNG_MS = 6 * 60 * 60 * 1000;
+const YOUNG_MS = 20 * 60 * 60 * 1000;
 
 const NAME = /^files-([0-9a-f]{16})-([0-9a-f]{16})-([0-9a-z]+)$/;
 
