@@ -105,7 +105,10 @@ async function sameFiles(
 }
 
 /** By path what git would record of the files of a tree of bytes, without filters, where it may be something else. */
-async function asGit(place: TreePlace, tree: string): Promise<Result<ReadonlyMap<string, string>>> {
+export async function asGit(
+  place: TreePlace,
+  tree: string,
+): Promise<Result<ReadonlyMap<string, string>>> {
   return inRawDirectory(place, async ({ repository, folder, env: own }) => {
     const cwd = join(folder, 'files');
     makeNew(cwd);
