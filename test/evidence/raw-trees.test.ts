@@ -6,6 +6,7 @@ import {
   appendFileSync,
   chmodSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { putFiles } from '../../runtime/engine/changes/put-files.ts';
 import { snapshot } from '../../runtime/evidence/trees/snapshot.ts';
 import { patch } from '../../runtime/evidence/trees/tree-changes.ts';
 import { Repo } from './repo.ts';
@@ -205,6 +207,28 @@ describe('what is kept from one to the next', () => {
     expect([await repo.tree(), await repo.tree(linked)]).toEqual([here, there]);
     expect(kept()).toHaveLength(2);
   });
+});
+
+test('files are put back with the bytes they had, whatever filters are set up; what LFS keeps from where it lies, or not at all', async () => {
+  const sha256 = createHash('sha256').update('large').digest('hex');
+  repo.git('config', 'core.autocrlf', 'true');
+  repo.write('.gitattributes', '*.bin filter=lfs\n*.js filter=x\n');
+  repo.write('crlf.md', 'a\r\n').write('lf.md', 'a\n').write('a.js', 'a\n').write('a.bin', 'large');
+  const tree = await repo.tree();
+  repo.git('config', 'filter.x.smudge', 'echo other');
+  const paths = ['crlf.md', 'lf.md', 'a.js'];
+  for (const path of [...paths, 'a.bin', 'new.md']) repo.write(path, 'changed\n');
+  const put = { ...repo.place, tree, gone: ['new.md'] };
+  expect(await putFiles({ ...put, paths: [...paths, 'a.bin'] })).toEqual({
+    ok: false,
+    error:
+      'the content of a.bin is kept by Git LFS and is not here; get it with: git lfs fetch --all',
+  });
+  expect(readFileSync(join(repo.top, 'a.js'), 'utf8')).toBe('changed\n');
+  repo.write(`.git/lfs/objects/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`, 'large');
+  expect(await putFiles({ ...put, paths: [...paths, 'a.bin'] })).toMatchObject({ ok: true });
+  expect(await repo.tree()).toBe(tree);
+  expect(readFileSync(join(repo.top, 'a.bin'), 'utf8')).toBe('large');
 });
 
 describe('what Git LFS keeps', () => {
