@@ -1,11 +1,12 @@
 // Which change is meant: from where the branch left the default one, or from the last commit, to the working
 // tree or a commit. Read with git alone; trees of the bytes that files have are recorded outside of the repository.
 
+import { forLfs, type RawTree, rawTree } from '../evidence/trees/commit-bytes.ts';
 import type { FilteredFile } from '../evidence/trees/filters.ts';
 import { fields, git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
-import { type RawTree, rawSnapshot, rawTree } from '../evidence/trees/raw-bytes.ts';
 import type { Result as OfGit } from '../evidence/trees/result.ts';
+import { snapshot } from '../evidence/trees/snapshot.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 
 export type Named = Readonly<{
@@ -62,7 +63,7 @@ export async function whichTrees(
   const tipTree = await treeOf(tip);
   if (tipTree === undefined) return noCommit(asked.head ?? 'HEAD');
   const now: OfGit<Made> =
-    asked.head === undefined ? await rawSnapshot(place) : await madeOf(place, tipTree);
+    asked.head === undefined ? await workingTree(place) : await madeOf(place, tipTree);
   if (!now.ok) {
     const message = 'git cannot record the working tree.';
     return fail({ message, hint: 'Look at: git status' });
@@ -80,7 +81,7 @@ export async function whichTrees(
   ): Promise<Result<Trees, NoTrees>> => {
     const tree = await treeOf(commit);
     if (tree === undefined) return noCommit(name ?? commit);
-    const made = await madeOf(place, tree, now.value);
+    const made = await madeOf(place, tree, now.value.tree);
     if (!made.ok) return noCommit(name ?? commit);
     const filtered = [...now.value.filtered, ...made.value.filtered];
     const unmade = now.value.unmade ?? made.value.unmade;
@@ -131,14 +132,21 @@ async function editedSubmodules({ worktree }: TreePlace): Promise<readonly strin
 
 type Made = RawTree & Readonly<{ unmade?: string }>;
 
+async function workingTree(place: TreePlace): Promise<OfGit<Made>> {
+  const taken = await snapshot(place);
+  if (!taken.ok) return taken;
+  const { tree, pointers } = taken.value;
+  return { ok: true, value: { tree, filtered: forLfs(pointers) } };
+}
+
 /** Where a filter that has to run could not, the commit's own tree, with what is in the way. */
-async function madeOf(place: TreePlace, tree: string, like?: RawTree): Promise<OfGit<Made>> {
+async function madeOf(place: TreePlace, tree: string, like?: string): Promise<OfGit<Made>> {
   const made = await rawTree(place, tree, like);
   if (made.ok || made.error.kind !== 'git-failed') return made;
   const lines = made.error.stderr.split('\n');
   const said = lines.find((line) => /filter/.test(line)) ?? lines[0] ?? '';
   const unmade = `git cannot give files of a commit the bytes they have here (${said.slice(0, 200)}). Set up the program that this filter names, or unlock the files, and try again`;
-  return { ok: true, value: { tree, asGit: tree, filtered: [], unmade } };
+  return { ok: true, value: { tree, filtered: [], unmade } };
 }
 
 /** As the remote says, else by its usual names. */

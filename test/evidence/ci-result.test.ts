@@ -85,6 +85,18 @@ describe('a CI result that the report names', () => {
     expect(readFileSync(join(repo.base, 'run', 'gate-ci-123.log'), 'utf8')).toContain(head);
   });
 
+  test('counts where files differ by line ends alone, and not where a filter makes others of them', async () => {
+    installGh(ran());
+    repo.git('config', 'core.autocrlf', 'true');
+    repo.write('a.js', 'one\r\n');
+    expect(await ask(CLAIM)).toMatchObject({ confirmed: true });
+    repo.git('config', 'filter.x.clean', 'echo one');
+    repo.git('config', 'filter.x.smudge', 'echo faulty');
+    repo.write('.git/info/attributes', 'a.js filter=x\n').write('a.js', 'faulty\n');
+    expect(repo.git('diff', 'a.js')).toBe('');
+    expect(await ask(CLAIM)).toMatchObject({ confirmed: false });
+  });
+
   test('is a gate that failed if it failed there', async () => {
     installGh(ran({ conclusion: 'failure' }));
     expect((await ask(CLAIM))?.gate).toMatchObject({

@@ -90,14 +90,23 @@ describe('a scratch copy', () => {
     expect(scratch.path.startsWith(TMP)).toBe(true);
   });
 
-  test('ends its lines as .gitattributes says, as a checkout would', async () => {
+  test('has the bytes that files had, whatever line ends and filters are set up, and git in it sees no change', async () => {
     repo
-      .write('.gitattributes', '*.bat eol=crlf\n')
+      .write('.gitattributes', '*.bat eol=crlf\n*.js filter=other\n')
       .write('a.bat', 'x\r\n')
-      .write('sub/b.bat', 'y\n');
-    await using scratch = await copyOf(await repo.tree());
+      .write('sub/b.bat', 'y\n')
+      .write('a.js', 'a\n');
+    const tree = await repo.tree();
+    repo.git('config', 'filter.other.smudge', 'echo other');
+    repo.git('config', 'filter.other.clean', 'echo another');
+    expect(await repo.tree()).toBe(tree);
+    await using scratch = await copyOf(tree);
     expect(readFileSync(join(scratch.path, 'a.bat'), 'utf8')).toBe('x\r\n');
-    expect(readFileSync(join(scratch.path, 'sub/b.bat'), 'utf8')).toBe('y\r\n');
+    expect(readFileSync(join(scratch.path, 'sub/b.bat'), 'utf8')).toBe('y\n');
+    expect(readFileSync(join(scratch.path, 'a.js'), 'utf8')).toBe('a\n');
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: scratch.path }).toString()).toBe(
+      '',
+    );
   });
 
   test('changes nothing in .git and nothing in the working tree', async () => {
@@ -250,7 +259,7 @@ describe('a scratch copy', () => {
     expect(scratch.empty).toEqual(['deps/lib']);
   });
 
-  test('has what Git LFS keeps elsewhere if the working tree has it, and counts what is missing', async () => {
+  test('has what Git LFS keeps elsewhere if the working tree has it, counts what is a pointer there too, and is none where content is missing', async () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('hex');
     const pointer = (text: string) =>
       `version https://git-lfs.github.com/spec/v1\noid sha256:${hash(text)}\nsize ${text.length}\n`;
@@ -261,6 +270,11 @@ describe('a scratch copy', () => {
     await using scratch = await copyOf(tree);
     expect(readFileSync(join(scratch.path, 'a.bin'), 'utf8')).toBe('content');
     expect(scratch.notes).toEqual(['1 files of Git LFS are only pointers in it.']);
+    repo.write('b.bin', 'another');
+    expect(await makeScratch({ ...repo.place, ...OWNER, tree })).toEqual({
+      ok: false,
+      why: 'the content of b.bin is kept by Git LFS and is not here; get it with: git lfs fetch --all',
+    });
   });
 
   test('is not made inside the repository', async () => {

@@ -34,7 +34,7 @@ async function differing({ base, head }: Trees): Promise<readonly string[]> {
 
 function copyOf(tree: string) {
   const owner = { owner: `${process.pid}-0`, isGone: () => false, sinceMs: Infinity };
-  return makeScratch({ ...repo.place, ...owner, tree, isRaw: true });
+  return makeScratch({ ...repo.place, ...owner, tree });
 }
 
 async function inCopy(tree: string, path: string): Promise<string> {

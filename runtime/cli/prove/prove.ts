@@ -147,7 +147,6 @@ async function inFolder(
     compose: composer(change, place),
     product: await readProduct({ ...place, first: base.tree }, product),
     unmade: trees.value.unmade,
-    isRaw: true,
     folder: logs,
     owner: ownerHere(),
     isGone: (owner) => {

@@ -4,15 +4,11 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { git } from '../../evidence/trees/git.ts';
+import { fillPointers, notFetched } from '../../evidence/trees/lfs.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
-import { openRepository } from '../../evidence/trees/tree-store.ts';
-import {
-  makeFolders,
-  moveOver,
-  removeAll,
-  removeEmpty,
-  removeIfThere,
-} from '../../files/changing.ts';
+import { inRawDirectory } from '../../evidence/trees/raw-directory.ts';
+import { success } from '../../evidence/trees/result.ts';
+import { makeFolders, moveOver, removeEmpty, removeIfThere } from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 
@@ -23,43 +19,35 @@ export type PutRequest = TreePlace &
     paths: readonly string[];
     /** What it does not have. */
     gone: readonly string[];
-    /** A folder in which they are checked out first, by one at a time. */
-    staging: string;
   }>;
 
 /** Why it cannot be, as a sentence without its full stop. */
 export async function putFiles(request: PutRequest): Promise<Result<void, string>> {
-  const opened = await openRepository(request.worktree, request.objectsDir);
-  if (!opened.ok) return fail('git cannot read the repository');
-  const { top, gitDir, env } = opened.value;
-  const behindLink = [...request.paths, ...request.gone].find((path) => isBehindLink(top, path));
-  if (behindLink !== undefined) return fail(`${behindLink} is behind a link`);
-  // One that was killed may have left it.
-  const folder = join(request.staging, 'rollback');
-  removeAll(folder);
-  try {
-    const staged = join(folder, 'tree');
+  const done = await inRawDirectory(request, async ({ repository, folder, env: raw }) => {
+    const { top } = repository;
+    const behindLink = [...request.paths, ...request.gone].find((path) => isBehindLink(top, path));
+    if (behindLink !== undefined) return success(fail(`${behindLink} is behind a link`));
+    const staged = join(folder, 'files');
     makeFolders(staged);
-    const at = {
-      ...env,
-      GIT_DIR: gitDir,
-      GIT_WORK_TREE: staged,
-      GIT_INDEX_FILE: join(folder, 'i'),
-    };
+    const env = { ...raw, GIT_WORK_TREE: staged };
     const names = request.paths.map((path) => `${path}\0`).join('');
     for (const [args, input] of [
       [['read-tree', '--no-sparse-checkout', request.tree], ''],
       [['checkout-index', '--force', '--quiet', '-z', '--stdin'], names],
     ] as const) {
-      const done = await git({ cwd: staged, env: at, args, input });
-      if (done.ok) continue;
-      const { error } = done;
-      return fail('stderr' in error ? error.stderr.trim() : error.kind);
+      const written = await git({ cwd: staged, env, args, input });
+      if (written.ok) continue;
+      const { error } = written;
+      return success(fail('stderr' in error ? error.stderr.trim() : error.kind));
     }
-    return move(top, staged, request);
-  } finally {
-    removeAll(folder);
-  }
+    const { missing } = await fillPointers(repository, staged, {
+      ...env,
+      GIT_DIR: repository.gitDir,
+    });
+    if (missing.length > 0) return success(fail(notFetched(missing)));
+    return success(move(top, staged, request));
+  });
+  return done.ok ? done.value : fail('git cannot read the repository');
 }
 
 function move(top: string, staged: string, { paths, gone }: PutRequest): Result<void, string> {

@@ -99,7 +99,6 @@ export async function putBack(
     tree: base,
     paths: changed.filter((one) => !isNew(one)).map(({ path }) => path),
     gone: changed.filter(isNew).map(({ path }) => path),
-    staging: folder,
   });
   return put.ok ? ok(`artifacts/${goal.artifacts}/${name}`) : put;
 }

@@ -2,6 +2,7 @@
 // end. Each runs once, whoever asks for it, and all of them stand in the log.
 
 import { readProduct } from '../../evidence/seal/read-product.ts';
+import { filesForLfs } from '../../evidence/trees/commit-bytes.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { removeIfThere } from '../../files/changing.ts';
 import { gatesOfGoal, proofOf, workBegan } from '../../kernel/graph/proof.ts';
@@ -113,8 +114,10 @@ async function readAll(about: Subject): Promise<Read | undefined> {
   const place = placeOf(about);
   const product = goal.pinned?.product ?? [];
   const checks = gatesOfGoal(goal).map((gate) => ({ gate }));
+  const forLfs = await filesForLfs(place, tree);
   const found = await readChange({
     ...place,
+    filtered: forLfs.ok ? forLfs.value : [],
     base,
     tree,
     product,

@@ -18,7 +18,7 @@ import { stampOutputs, toldInOutputs } from './outputs.ts';
 import { type GateRun, runGate, stdoutOf } from './run-gate.ts';
 
 export type CheckRequest = TreePlace &
-  Pick<ScratchRequest, 'isRaw' | 'owner' | 'isGone' | 'sinceMs' | 'places' | 'spare'> &
+  Pick<ScratchRequest, 'owner' | 'isGone' | 'sinceMs' | 'places' | 'spare'> &
   Readonly<{
     /** What runs; that it may run was decided before (approval.ts). */
     gate: CommandGate;

@@ -6,6 +6,7 @@ import { readText } from '../../files/reading.ts';
 import type { CiResult } from '../../model/evidence.ts';
 import type { CommandGate, GateApproval, GateOutcome } from '../../model/gate.ts';
 import type { CiClaim } from '../../model/report.ts';
+import { asGit } from '../trees/commit-bytes.ts';
 import { fields, git } from '../trees/git.ts';
 import { openRepository } from '../trees/tree-store.ts';
 import { isApproved } from './approval.ts';
@@ -132,7 +133,10 @@ async function compare(
 
 const FAILED: readonly string[] = ['failure', 'timed_out', 'startup_failure'];
 
-/** Undefined if the commit is not in this repository. `.wukong/` is in no recorded tree. */
+/**
+ * Undefined if the commit is not in this repository. A file that git would record as the commit has it is the same,
+ * by line ends or an encoding; no filter is asked, since whoever works here can name one.
+ */
 async function differingFiles(
   { worktree, objectsDir }: CiSurroundings,
   commit: string,
@@ -141,13 +145,22 @@ async function differingFiles(
   const opened = await openRepository(worktree, objectsDir);
   if (!opened.ok) return undefined;
   const { top, env } = opened.value;
+  // `.wukong/` is in no tree of a run.
   const without = ['--', '.', ':(exclude,top).wukong'];
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--name-only', commit, tree, ...without];
+  const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', commit, tree, ...without];
   const output = await git({ cwd: top, env, args });
-  return output.ok ? fields(output.value.stdout).length : undefined;
+  if (!output.ok) return undefined;
+  const parts = fields(output.value.stdout);
+  if (parts.length === 0) return 0;
+  const recorded = await asGit({ worktree, objectsDir }, tree);
+  const isSame = (said: string, path: string): boolean => {
+    // `:100644 100644 <id> <id> M`
+    const [before, after, id] = said.slice(1).split(' ');
+    return recorded.ok && before === after && recorded.value.get(path) === id;
+  };
+  return parts.filter((said, at) => at % 2 === 0 && !isSame(said, parts[at + 1] ?? '')).length;
 }
 
-/** `github.com/owner/name` of each remote, in lower case. */
 /** `host/owner/name` of each remote, in small letters. */
 export async function remotes(worktree: string): Promise<string[]> {
   const args = ['config', '--get-regexp', '^remote\\..*\\.url$'];

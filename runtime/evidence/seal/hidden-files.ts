@@ -1,14 +1,12 @@
-// Sealed files that are not what the recorded tree says of them. A tree is what git reports, and git can be
-// made to report something else: by filters, by marks in its index, by rules what to ignore. A gate in the
-// working tree reads the files themselves.
+// Files that gates in the working tree find otherwise than a tree has them: those that git was told to ignore, those
+// that it was told are not checked out, and those of inner repositories that are not as in their commit.
 
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandGate } from '../../model/gate.ts';
 import { fields, git } from '../trees/git.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { type Result, success } from '../trees/result.ts';
-import { hasContentOf } from '../trees/same-content.ts';
 import { touchedAt } from '../trees/touched-at.ts';
 import { withScripts } from './gate-scripts.ts';
 import { canSway, isConftest, isGateFolder, isSealed, isTestMaterial } from './sealed-files.ts';
@@ -16,10 +14,7 @@ import { canSway, isConftest, isGateFolder, isSealed, isTestMaterial } from './s
 export type HiddenRequest = TreePlace &
   Readonly<{ first: string; tree: string; gates: readonly CommandGate[]; sinceMs: number }>;
 
-/**
- * Paths whose file is another than that of the tree, or is in no tree, and was touched after a moment:
- * only then can the work have done it. Sealed files are few, and those touched are fewer.
- */
+/** Paths of such files, and of such repositories, that were touched after a moment: only then can the work have done it. */
 export async function hiddenFiles(request: HiddenRequest): Promise<Result<readonly string[]>> {
   const { worktree, first, tree, sinceMs } = request;
   const gates = await withScripts(request, first, request.gates);
@@ -28,13 +23,13 @@ export async function hiddenFiles(request: HiddenRequest): Promise<Result<readon
   const ignored = await ignoredFiles(worktree);
   if (!ignored.ok) return ignored;
   const isTouched = (path: string): boolean => touchedAt(worktree, path) > sinceMs;
-  const other = listed.value.filter(
-    (entry) =>
-      isSealed(entry.path, gates) &&
-      isTouched(entry.path) &&
-      !hasContentOf(join(worktree, entry.path), entry),
-  );
   const unseen = ignored.value.filter((path) => isLoaded(path, gates) && isTouched(path));
+  const left = listed.value.filter(
+    ({ path }) =>
+      isSealed(path, gates) &&
+      !lstatSync(join(worktree, path), { throwIfNoEntry: false }) &&
+      isTouched(path),
+  );
   const inner = listed.value.filter(
     ({ path, line }) => line.startsWith('160000') && isSealed(`${path}/x`, gates),
   );
@@ -43,7 +38,7 @@ export async function hiddenFiles(request: HiddenRequest): Promise<Result<readon
     const changed = await changedInside(join(worktree, path));
     if (changed.some((name) => isTouched(`${path}/${name}`))) dirty.push(path);
   }
-  return success([...other.map(({ path }) => path), ...unseen, ...dirty]);
+  return success([...left.map(({ path }) => path), ...unseen, ...dirty]);
 }
 
 /** Of what lies beside tests only what is loaded by its name: tests may write there whatever they like. */

@@ -81,6 +81,10 @@ export async function fillPointers(
   return { pointers, missing };
 }
 
+export function notFetched(paths: readonly string[]): string {
+  return `the content of ${paths.slice(0, 3).join(', ')} is kept by Git LFS and is not here; get it with: git lfs fetch --all`;
+}
+
 function isFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

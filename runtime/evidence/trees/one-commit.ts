@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { copyWhole, putFile } from '../../files/atomic-write.ts';
 import { move } from '../../files/changing.ts';
 import { git } from './git.ts';
+import { AS_THEY_ARE } from './raw-directory.ts';
 import { type Result, success } from './result.ts';
 import type { Repository } from './tree-store.ts';
 
@@ -18,24 +19,21 @@ const COMMITTED = Object.fromEntries(
 
 type Copy = Readonly<{ path: string; tree: string; index: string; own: string }>;
 
-const AS_THEY_ARE = '* -text -crlf -eol -filter -ident -working-tree-encoding\n';
-
 /**
- * Its git directory, made in `folder` before there is a checkout. Objects are read where they are. `isRaw`: git
- * gives files the bytes that are recorded, and takes them as they are.
+ * Its git directory, made in `folder` before there is a checkout. Objects are read where they are; files get the
+ * bytes that are recorded, and git takes them as they are.
  */
 export async function ownDirectory(
-  { env, objects }: Repository,
-  { folder, tree, isRaw }: Readonly<{ folder: string; tree: string; isRaw: boolean }>,
+  { env, objects, format }: Repository,
+  folder: string,
 ): Promise<Result<string>> {
-  const format = tree.length === 64 ? 'sha256' : 'sha1';
   const args = ['init', '--quiet', '--template=', '--initial-branch=main'];
   const made = await git({ cwd: folder, args: [...args, `--object-format=${format}`] });
   if (!made.ok) return made;
   const own = join(folder, '.git');
   const list = `${env.GIT_OBJECT_DIRECTORY}\n${objects}\n`;
   putFile(join(own, 'objects', 'info', 'alternates'), list);
-  if (isRaw) putFile(join(own, 'info', 'attributes'), AS_THEY_ARE);
+  putFile(join(own, 'info', 'attributes'), AS_THEY_ARE);
   return success(own);
 }
 

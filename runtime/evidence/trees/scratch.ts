@@ -7,9 +7,9 @@ import { relativeInside } from '../../files/relative-inside.ts';
 import { copyPlaces, placeOutside } from './copy-place.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { editableFolders } from './editable.ts';
-import { type FilteredFile, namedFilters, newlyFiltered } from './filters.ts';
+import { type FilteredFile, namedFilters } from './filters.ts';
 import { fields, git } from './git.ts';
-import { fillPointers } from './lfs.ts';
+import { fillPointers, notFetched } from './lfs.ts';
 import { asOneCommit, ownDirectory } from './one-commit.ts';
 import type { TreePlace } from './overlay.ts';
 import { moveTo, type SpareCopy } from './spare-copy.ts';
@@ -40,9 +40,8 @@ export type Scratch = AsyncDisposable &
 
 export type ScratchRequest = TreePlace &
   Readonly<{
+    /** Files get its very bytes, whatever filters and line ends are set up. */
     tree: string;
-    /** Files get the very bytes of the tree, whatever filters and line ends are set up (raw-bytes.ts). */
-    isRaw?: boolean | undefined;
     /** Names the process that makes it, in letters, digits and `-`; part of the folder's name. */
     owner: string;
     /** Whether the process of such a name has ended. */
@@ -150,19 +149,20 @@ type CheckedOut = Readonly<{
   inner: Submodules;
 }>;
 
-/** What it holds, or why it failed. The user's own filters run, as in any checkout; git LFS loads nothing. */
+/** What it holds, or why it failed. No filter runs, and git LFS loads nothing. */
 async function checkOut(
   repository: Repository,
   request: ScratchRequest,
   folder: string,
   path: string,
 ): Promise<CheckedOut | string> {
-  const { tree, isRaw = false } = request;
-  const own = await ownDirectory(repository, { folder, tree, isRaw });
+  const { tree } = request;
+  const own = await ownDirectory(repository, folder);
   if (!own.ok) return 'git cannot make a repository of the copy';
   const around = { ...repository.env, GIT_WORK_TREE: path, GIT_INDEX_FILE: join(folder, 'index') };
-  const theirs = { ...around, GIT_DIR: repository.gitDir, GIT_LFS_SKIP_SMUDGE: '1' };
-  const env = isRaw ? { ...around, GIT_DIR: own.value } : theirs;
+  const env = { ...around, GIT_DIR: own.value };
+  // What is for which filter is said by the repository.
+  const theirs = { ...around, GIT_DIR: repository.gitDir };
   const spare = request.spare?.take();
   const isMoved = spare !== undefined && (await moveTo(spare, { path, tree, env }));
   if (!isMoved) {
@@ -186,17 +186,12 @@ async function checkOut(
     asOneCommit({ path, tree, index, own: own.value }),
   ]);
   const filtered = named.ok ? named.value : [];
-  const other = isRaw ? undefined : await newlyFiltered({ ...request, copy: path }, filtered);
-  if (other !== undefined) {
-    return `git gives ${other} other content than the tree has, by a filter that was set up since the work began`;
-  }
   if (!committed.ok) return 'git cannot make a repository of the copy';
   const staged = entries.ok ? fields(entries.value.stdout) : [];
   const filled = filtered.length > 0 ? await fillPointers(repository, path, theirs) : NOTHING_KEPT;
-  if (isRaw && filled.missing.length > 0) {
-    return `the content of ${filled.missing.slice(0, 3).join(', ')} is kept by Git LFS and is not here; get it with: git lfs fetch --all`;
+  if (filled.missing.length > 0) {
+    return notFetched(filled.missing);
   }
-  const left = filled.pointers.length + filled.missing.length;
   const { sinceMs } = request;
   const inner = await fillSubmodules(repository, { copy: path, folder, sinceMs }, staged);
   if (inner.missing) {
@@ -205,7 +200,9 @@ async function checkOut(
   }
   const notes = [
     ...inner.empty.map((name) => `The submodule ${name} is empty: it is not set up here.`),
-    ...(left > 0 ? [`${left} files of Git LFS are only pointers in it.`] : []),
+    ...(filled.pointers.length > 0
+      ? [`${filled.pointers.length} files of Git LFS are only pointers in it.`]
+      : []),
   ];
   const pointers = new Set(filled.pointers);
   const locked = filtered.filter((one) =>

@@ -1,132 +1,249 @@
-import { randomUUID } from 'node:crypto';
-import { lstat, readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { copyWhole } from '../../files/atomic-write.ts';
-import { removeIfThere, setTimes } from '../../files/changing.ts';
-import { fields, type GitOutput, git } from './git.ts';
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { removeIfThere } from '../../files/changing.ts';
+import { type GitOutput, git } from './git.ts';
+import {
+  asEntry,
+  hasMarks,
+  type Listed,
+  listedIn,
+  listIndex,
+  listTracked,
+  type Tracked,
+  trackedIn,
+  withoutEntry,
+} from './index-entries.ts';
+import { copyWithTimes, digestOf, findKept, type Kept, keep, takeKept } from './kept-index.ts';
+import { lfsFiles } from './lfs.ts';
+import { storePointers } from './lfs-pointers.ts';
+import type { TreePlace } from './overlay.ts';
+import { type Env, putEntries, writeTree } from './private-index.ts';
+import { inRawDirectory, type RawDirectory } from './raw-directory.ts';
 import { type Result, success } from './result.ts';
-import { openRepository, type Repository } from './tree-store.ts';
 
 export type Snapshot = Readonly<{
   /** Id of the git tree. */
   tree: string;
   /** Folders with a repository of their own that has no commit: git can't look into them. */
   skipped: readonly string[];
+  /** Files of which it has the pointer by which Git LFS keeps them. */
+  pointers: readonly string[];
 }>;
 
 const WITHOUT_WUKONG = ['--', '.', ':(exclude,top).wukong'];
 
 /**
- * Writes the working tree as a git tree into `objectsDir`: tracked files and untracked ones that are
- * not ignored, without `.wukong/`. `.git` is read and never written: new objects go to `objectsDir`,
- * and the index is a private copy, with a name of its own so that two can run at once. (git does
- * renew the time of an object it finds in `.git` instead of writing it once more.) Repositories
- * inside (submodules) are recorded by their commit, not by their files.
+ * Writes the working tree as a git tree into `objectsDir`: tracked files and untracked ones that are not
+ * ignored, with the very bytes they have, without `.wukong/`. Of what LFS keeps there are pointers, made here.
+ * `.git` is read and never written. (git does renew the time of an object it finds in `.git` instead of writing it
+ * once more.) Repositories inside (submodules) are recorded by their commit, not by their files.
+ *
+ * The index of the person remembers what filters made of files, and can be told anything: from it comes only what
+ * is tracked. What git remembers of bytes and times is in one of our own (kept-index.ts).
  */
-export async function snapshot(
-  request: Readonly<{ worktree: string; objectsDir: string }>,
+export async function snapshot(place: TreePlace): Promise<Result<Snapshot>> {
+  return inRawDirectory(place, async (raw) => {
+    const { top } = raw.repository;
+    const kept = findKept(place.objectsDir, top);
+    const first = await record(place, raw, kept);
+    if (first.ok || kept === undefined) return first;
+    // A power cut may have left half of it.
+    removeIfThere(kept.path);
+    removeIfThere(raw.env.GIT_INDEX_FILE);
+    return record(place, raw, undefined);
+  });
+}
+
+/** In the name of a kept index of which each entry has to be looked at: some are marked. */
+const LOOK = '0'.repeat(16);
+
+async function record(
+  { objectsDir }: TreePlace,
+  raw: RawDirectory,
+  kept: Kept | undefined,
 ): Promise<Result<Snapshot>> {
-  const opened = await openRepository(request.worktree, request.objectsDir);
-  if (!opened.ok) return opened;
-  const repository = opened.value;
-  const index = join(resolve(request.objectsDir), `index-${process.pid}-${randomUUID()}`);
-  try {
-    await copyIndex(repository, index);
-    return await writeTree(repository, { ...repository.env, GIT_INDEX_FILE: index });
-  } finally {
-    removeIfThere(index);
-    removeIfThere(`${index}.lock`);
-  }
-}
-
-type Env = Readonly<Record<string, string>>;
-
-async function writeTree(repository: Repository, env: Env): Promise<Result<Snapshot>> {
-  const cwd = repository.top;
-  const recorded = await recordFiles(cwd, env);
-  if (!recorded.ok) return recorded;
-  const written = await git({ cwd, env, args: ['write-tree', '--missing-ok'] });
-  if (!written.ok) return written;
-  return success({ tree: written.value.stdout.toString('utf8').trim(), skipped: recorded.value });
-}
-
-/** Brings the index to what lies in the working tree; the folders that git can't look into. */
-export async function recordFiles(cwd: string, env: Env): Promise<Result<readonly string[]>> {
-  const trusted = await forgetPromises(cwd, env);
-  if (!trusted.ok) return trusted;
-  const added = await addAll(cwd, env);
+  const { repository, env } = raw;
+  const { top } = repository;
+  const sinceMs = Date.now();
+  const isTaken = kept !== undefined && takeKept(kept, env.GIT_INDEX_FILE);
+  const listing = await listTracked(raw);
+  if (!listing.ok) return listing;
+  const digest = hasMarks(listing.value) ? LOOK : digestOf(listing.value);
+  const isSame = isTaken && digest !== LOOK && digest === kept.tracked;
+  const memory = join(objectsDir, `lfs-${digestOf(top)}`);
+  const brought = isSame
+    ? success({ tracked: undefined, pointers: [] })
+    : await bringTo(raw, { listing: listing.value, isTaken, memory });
+  if (!brought.ok) return brought;
+  const added = await addAll(top, env);
   if (!added.ok) return added;
-  const args = ['rm', '-r', '-f', '-q', '--cached', '--ignore-unmatch', '--', '.wukong'];
-  const removed = await git({ cwd, env, args });
-  return removed.ok ? added : removed;
+  const [pointers, written] = await Promise.all([forLfs(raw), writeTree(top, env)]);
+  if (!written.ok) return written;
+  const had = new Set(brought.value.pointers);
+  const fresh = pointers.filter((path) => !had.has(path));
+  const tracked =
+    brought.value.tracked ?? (fresh.length > 0 ? trackedIn(top, listing.value) : undefined);
+  const given = await givePointers(raw, memory, fresh, NOTHING_KNOWN, tracked);
+  if (!given.ok) return given;
+  const tree = fresh.length > 0 ? await writeTree(top, env) : written;
+  if (!tree.ok) return tree;
+  const isTracked = (path: string): boolean =>
+    tracked ? tracked.has(path) : listing.value.includes(`\t${path}\0`);
+  const said = added.value.lines.map((line) => SAID.exec(line)?.[2]);
+  const untracked = said.filter((path) => path !== undefined && !isTracked(path));
+  if (!isSame || fresh.length > 0 || untracked.length < said.length) {
+    // Of a name that is more than a line it is not known whether it is tracked.
+    const isClear = said.every((path) => path !== undefined && !path.includes('\uFFFD'));
+    const is = {
+      tracked: pointers.length > 0 ? LOOK : digest,
+      sinceMs: isTaken ? kept.sinceMs : sinceMs,
+    };
+    const saved = isClear ? await save(objectsDir, raw, untracked, is) : success(undefined);
+    if (!saved.ok) return saved;
+  }
+  return success({ tree: tree.value, skipped: added.value.skipped, pointers });
 }
+
+/** Of tracked files alone: whether others are recorded is asked again each time. */
+async function save(
+  objectsDir: string,
+  { repository, env }: RawDirectory,
+  untracked: readonly (string | undefined)[],
+  is: Pick<Kept, 'tracked' | 'sinceMs'>,
+): Promise<Result<unknown>> {
+  const { top, format } = repository;
+  const index = `${env.GIT_INDEX_FILE}.kept`;
+  copyWithTimes(env.GIT_INDEX_FILE, index);
+  const gone = untracked.flatMap((path) => (path === undefined ? [] : withoutEntry(path, format)));
+  const brought = await putEntries(top, { ...env, GIT_INDEX_FILE: index }, gone);
+  if (brought.ok) keep(objectsDir, top, { index, ...is });
+  return brought;
+}
+
+type Known = ReadonlyMap<string, Listed>;
+const NOTHING_KNOWN: Known = new Map();
+
+type Brought = Readonly<{
+  tracked: ReadonlyMap<string, Tracked>;
+  /** Files that have the pointer of LFS. */
+  pointers: readonly string[];
+}>;
 
 /**
- * The real index spares git reading every file again. A split index is not copied: using it would
- * touch its shared part inside .git.
+ * Our index gets the files that are tracked, and no others. What it knows of a file it keeps; one it does not know
+ * it gets as the person's index has it, without times, so that git reads it. Files for LFS get their pointer.
  */
-export async function copyIndex({ gitDir, index }: Repository, to: string): Promise<void> {
-  const names = await readdir(gitDir).catch(() => []);
-  if (names.some((name) => name.startsWith('sharedindex.'))) return;
-  try {
-    const { atime, mtime } = await stat(index);
-    copyWhole(index, to);
-    // git reads a file again that is as young as the index. A younger copy would hide an edit of the
-    // same length made in the second in which the index was written.
-    setTimes(to, atime, mtime);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
+async function bringTo(
+  raw: RawDirectory,
+  { listing, isTaken, memory }: Readonly<{ listing: Buffer; isTaken: boolean; memory: string }>,
+): Promise<Result<Brought>> {
+  const { repository, env } = raw;
+  const { top, format } = repository;
+  const own = isTaken ? await listIndex(top, env) : success(Buffer.alloc(0));
+  if (!own.ok) return own;
+  const known: Known = new Map(listedIn(own.value).map((one) => [one.path, one]));
+  const tracked = trackedIn(top, listing);
+  const stays = ({ path, mode, id, isLeft }: Tracked): boolean => {
+    const before = known.get(path);
+    return before?.mode === mode && (!isLeft || (before.isMarked && before.id === id));
+  };
+  const put = [...tracked.values()].filter((one) => !stays(one));
+  const gone = [...known.keys()].filter((path) => !tracked.has(path));
+  const brought = await putEntries(top, env, [
+    ...gone.map((path) => withoutEntry(path, format)),
+    ...put.map(asEntry),
+  ]);
+  if (!brought.ok) return brought;
+  const left = put.filter(({ isLeft }) => isLeft).map(({ path }) => path);
+  const marked = await mark(top, env, left);
+  if (!marked.ok) return marked;
+  const pointers = await forLfs(raw);
+  const isForLfs = new Set(pointers);
+  // Those that are no more for LFS, or gone.
+  const lost = [...known.values()].flatMap(({ path, isMarked }) => {
+    const now = tracked.get(path);
+    return isMarked && now && !now.isLeft && !isForLfs.has(path) ? [now] : [];
+  });
+  const forgotten = await putEntries(top, env, lost.map(asEntry));
+  if (!forgotten.ok) return forgotten;
+  const given = await givePointers(raw, memory, pointers, known, tracked);
+  return given.ok ? success({ tracked, pointers }) : given;
 }
 
-/**
- * Takes the marks "assume unchanged" and "skip worktree" off files that are there: with them a
- * change could hide from us. What a sparse checkout left out keeps its mark.
- */
-async function forgetPromises(cwd: string, env: Env): Promise<Result<undefined>> {
-  const listed = await git({ cwd, env, args: ['ls-files', '-z', '-v', '--cached'] });
-  if (!listed.ok) return listed;
-  const assumed: string[] = [];
-  const skipped: string[] = [];
-  for (const entry of fields(listed.value.stdout)) {
-    const [tag = '', path] = [entry[0], entry.slice(2)];
-    if (/[a-z]/.test(tag)) assumed.push(path);
-    if (/s/i.test(tag) && (await exists(join(cwd, path)))) skipped.push(path);
-  }
-  for (const [flag, paths] of [
-    ['--no-assume-unchanged', assumed],
-    ['--no-skip-worktree', skipped],
-  ] as const) {
-    if (paths.length === 0) continue;
-    const args = ['update-index', flag, '-z', '--stdin'];
-    const done = await git({ cwd, env, args, input: `${paths.join('\0')}\0` });
-    if (!done.ok) return done;
-  }
-  return success(undefined);
+/** Files that are for LFS, by attributes as the repository has them. */
+async function forLfs({ repository, env }: RawDirectory): Promise<readonly string[]> {
+  const { top } = repository;
+  const theirs = { ...repository.env, GIT_INDEX_FILE: env.GIT_INDEX_FILE };
+  const named = await lfsFiles(top, theirs);
+  const isFile = (path: string): boolean =>
+    lstatSync(join(top, path), { throwIfNoEntry: false })?.isFile() === true;
+  return named.filter(isFile);
 }
 
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
+/** They get their pointer, and a mark, by which git does not read them. */
+async function givePointers(
+  { repository, env, folder }: RawDirectory,
+  memory: string,
+  paths: readonly string[],
+  known: Known,
+  tracked?: ReadonlyMap<string, Tracked>,
+): Promise<Result<unknown>> {
+  const { top, format } = repository;
+  const has = (path: string, id: string): boolean =>
+    known.get(path)?.isMarked === true && known.get(path)?.id === id;
+  const about = { top, env, format, folder, memory };
+  const isStored = (path: string, id: string): boolean =>
+    has(path, id) || tracked?.get(path)?.id === id;
+  const stored = await storePointers({ ...about, isStored }, paths);
+  if (!stored.ok) return stored;
+  const put = stored.value.flatMap(({ path, id }) => {
+    const mode = tracked?.get(path)?.mode ?? '100644';
+    return has(path, id) && known.get(path)?.mode === mode ? [] : [{ path, id, mode }];
+  });
+  const brought = await putEntries(top, env, put.map(asEntry));
+  const names = put.map(({ path }) => path);
+  return brought.ok ? mark(top, env, names) : brought;
 }
 
+async function mark(cwd: string, env: Env, paths: readonly string[]): Promise<Result<unknown>> {
+  if (paths.length === 0) return success(undefined);
+  const args = ['update-index', '--skip-worktree', '-z', '--stdin'];
+  return git({ cwd, env, args, input: paths.map((path) => `${path}\0`).join('') });
+}
+
+/** Every file has a mark, and no other is there, so there is nothing to add. */
+const ALL_MARKED = 'outside of your sparse-checkout definition';
+const SAID = /^(add|remove) '(.*)'$/;
 const NO_COMMIT = /^error: '(.*)\/?' does not have a commit checked out$/;
 const HARMLESS = /^(?:warning|hint): |^error: unable to index file '.*'$|^\s*$/;
 
+type Added = Readonly<{
+  skipped: readonly string[];
+  /** What git says of each that it put in or took out. */
+  lines: readonly string[];
+}>;
+
 /** An inner repository without a commit stops `git add`; then the rest is added and it is named. */
-async function addAll(cwd: string, env: Env): Promise<Result<readonly string[]>> {
-  const first = await git({ cwd, env, args: ['add', '-A', ...WITHOUT_WUKONG] });
-  if (first.ok) return success([]);
-  if (first.error.kind !== 'git-failed' || !first.error.stderr.includes('does not have a commit')) {
-    return first;
-  }
-  const args = ['add', '-A', '--ignore-errors', ...WITHOUT_WUKONG];
+async function addAll(cwd: string, env: Env): Promise<Result<Added>> {
+  const first = await git({ cwd, env, args: ['add', '-A', '-v', ...WITHOUT_WUKONG] });
+  if (first.ok) return success({ skipped: [], lines: linesOf(first.value) });
+  if (first.error.kind !== 'git-failed') return first;
+  const { stderr } = first.error;
+  if (stderr.includes(ALL_MARKED)) return success({ skipped: [], lines: [] });
+  if (!stderr.includes('does not have a commit')) return first;
+  const args = ['add', '-A', '-v', '--ignore-errors', ...WITHOUT_WUKONG];
   const second: Result<GitOutput> = await git({ cwd, env, args, expect: [0, 1] });
   if (!second.ok) return second;
   const lines = second.value.stderr.split('\n').filter((line) => !HARMLESS.test(line));
   const skipped = lines.map((line) => NO_COMMIT.exec(line)?.[1]?.replace(/\/$/, ''));
   if (skipped.some((path) => path === undefined)) return first;
-  return success(skipped.filter((path) => path !== undefined));
+  const named = skipped.filter((path) => path !== undefined);
+  return success({ skipped: named, lines: linesOf(second.value) });
+}
+
+function linesOf({ stdout }: GitOutput): readonly string[] {
+  return stdout
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '');
 }

@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { move, removeAll, removeEmpty } from '../../files/changing.ts';
 import { fields, git } from './git.ts';
 
@@ -78,8 +78,7 @@ export async function moveTo(
     isSameDisk && isAsLeft(copy)
       ? await changesBetween(copy.tree, tree, dirname(path), env)
       : undefined;
-  // Rules for line ends and filters are for files that are as they were, too.
-  if (!changed || changed.some(({ name }) => basename(name) === '.gitattributes')) {
+  if (!changed) {
     removeAll(copy.folder);
     return false;
   }

@@ -13,6 +13,8 @@ export type Repository = Readonly<{
   index: string;
   /** Where its own objects are. */
   objects: string;
+  /** By which objects are named: `sha1` or `sha256`. */
+  format: string;
   /** Variables that make git write new objects into our folder and read all others where they are. */
   env: Readonly<Record<string, string>>;
 }>;
@@ -63,6 +65,7 @@ async function findPlaces(worktree: string): Promise<Result<Places>> {
     'objects',
     '--git-path',
     'index',
+    '--show-object-format',
   ];
   const found = await git({ cwd: worktree, args });
   if (!found.ok) {
@@ -72,15 +75,15 @@ async function findPlaces(worktree: string): Promise<Result<Places>> {
       : found;
   }
   // One line each; a line break in a path is not supported by rev-parse itself.
-  const [top = '', gitDir = '', objects = '', index = ''] = found.value.stdout
-    .toString('utf8')
-    .split('\n')
-    .map((path) => resolve(worktree, path));
+  const said = found.value.stdout.toString('utf8').split('\n');
+  const [top = '', gitDir = '', objects = '', index = ''] = said.map((path) =>
+    resolve(worktree, path),
+  );
   if (!isAround(top, worktree)) {
     const stderr = `git says that its files are in ${top} (core.worktree)`;
     return failure({ kind: 'no-git-repository', path: worktree, stderr });
   }
-  return success({ top, gitDir, objects, index });
+  return success({ top, gitDir, objects, index, format: said[4] ?? 'sha1' });
 }
 
 /**
