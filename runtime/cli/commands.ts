@@ -5,6 +5,7 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./install/init.ts')).init,
   classify: async () => (await import('./goals/classify.ts')).classify,
   prove: async () => (await import('./prove/prove.ts')).prove,
+  rehearse: async () => (await import('./prove/rehearse.ts')).rehearse,
   gates: async () => (await import('./install/gates.ts')).gates,
   status: async () => (await import('./goals/status.ts')).status,
   resume: async () => (await import('./goals/resume.ts')).resume,

@@ -3,7 +3,7 @@
 
 import type { ArgsDef, Command } from './frame/command.ts';
 import { done, misused } from './frame/outcome.ts';
-import { COMMON_ARGS } from './usage.ts';
+import { asTyped, COMMON_ARGS } from './usage.ts';
 
 type Commands = Readonly<Record<string, () => Promise<Command>>>;
 
@@ -58,7 +58,7 @@ function completed(name: string, { description, args }: Command): Completed {
   return {
     name,
     description,
-    options: [...options, 'help'].map((option) => `--${option}`),
+    options: [...options, 'help'].map(asTyped),
     words: listed?.split(/, | or /) ?? [],
     takesIds: named.some(([at]) => IDS.includes(at)),
   };

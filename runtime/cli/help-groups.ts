@@ -26,6 +26,10 @@ export const GROUPS: readonly Group[] = [
         ['wukong prove --base main --check "npm test"', 'this branch, by a check you name'],
         ['wukong prove --head fix --md --fail-on not-shown', 'for the summary of a CI job'],
       ],
+      rehearse: [
+        ['wukong rehearse -n 5', 'what it would have said of the last commits with tests'],
+        ['wukong rehearse --check "npm test"', 'by a check you name'],
+      ],
     },
   },
   {

@@ -5,6 +5,7 @@ import type { ArgDef, ArgsDef, Command } from './frame/command.ts';
 import { VERSION } from './frame/version.ts';
 import { wrapped } from './frame/wrap.ts';
 import { examplesOf, FIRST, GROUPS } from './help-groups.ts';
+import { asTyped } from './usage.ts';
 
 export type Look = Readonly<{ width: number; bold: (text: string) => string }>;
 type Row = readonly [name: string, text: string];
@@ -59,7 +60,7 @@ export function argumentRows(args: ArgsDef): Row[] {
 export function optionRows(args: ArgsDef): Row[] {
   return named(args, (type) => type !== 'positional').map(([name, arg]) => {
     const value = arg.type === 'string' ? ` ${arg.valueHint ?? name.toUpperCase()}` : '';
-    return [`--${name}${value}`, arg.description];
+    return [`${asTyped(name)}${value}`, arg.description];
   });
 }
 

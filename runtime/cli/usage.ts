@@ -12,6 +12,11 @@ export const COMMON_ARGS = {
   },
 } satisfies ArgsDef;
 
+/** One letter has one dash. */
+export function asTyped(name: string): string {
+  return name.length === 1 ? `-${name}` : `--${name}`;
+}
+
 type Known = Readonly<{ name: string; takesValue: boolean }>;
 
 /** Each option and its value as one word: then a value may begin like an option. */
@@ -54,15 +59,15 @@ export function usageProblem(
     const known = find(flag, args);
     if (!known) {
       const names = Object.keys(args).filter((name) => args[name]?.type !== 'positional');
-      const flags = [...names, 'help'].map((name) => `--${name}`);
+      const flags = [...names, 'help'].map(asTyped);
       const message = `\`wukong ${command}\` does not know ${flag}.`;
       return misused(message, joined([didYouMean(flag, flags), help]));
     }
     if (known.takesValue && value === undefined) {
-      return misused(`--${known.name} needs a value.`, help);
+      return misused(`${asTyped(known.name)} needs a value.`, help);
     }
     if (!known.takesValue && value !== undefined) {
-      return misused(`--${known.name} takes no value.`, help);
+      return misused(`${asTyped(known.name)} takes no value.`, help);
     }
   }
   return undefined;
@@ -76,7 +81,8 @@ function split(word: string): [string, string | undefined] {
 function find(flag: string, args: ArgsDef): Known | undefined {
   for (const [name, arg] of Object.entries(args)) {
     if (arg.type === 'positional') continue;
-    if (flag === `--${name}`) return { name, takesValue: arg.type === 'string' };
+    const isIt = flag === `--${name}` || flag === asTyped(name);
+    if (isIt) return { name, takesValue: arg.type === 'string' };
   }
   return undefined;
 }

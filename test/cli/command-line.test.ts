@@ -22,6 +22,7 @@ const BARE: Readonly<Record<string, number>> = {
   init: 0,
   classify: 2,
   prove: 2,
+  rehearse: 2,
   gates: 0,
   status: 0,
   resume: 2,
@@ -169,7 +170,17 @@ test('failures have one shape in JSON', async () => {
 test('where Wukong is not installed, each command says so and what to type', async () => {
   using empty = await Sandbox.create();
   const others = [
-    ...['init', 'classify', 'prove', 'gates', 'doctor', 'accept', 'repair', 'uninstall'],
+    ...[
+      'init',
+      'classify',
+      'prove',
+      'rehearse',
+      'gates',
+      'doctor',
+      'accept',
+      'repair',
+      'uninstall',
+    ],
     ...['statusline', 'completion', 'order', 'result'],
   ];
   for (const name of Object.keys(BARE).filter((one) => !others.includes(one))) {

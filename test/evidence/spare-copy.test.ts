@@ -1,6 +1,6 @@
-// A copy that a run left as it was is used for the next tree, and any other is not.
+// A copy is used for the next tree, and is then as a fresh one, whatever the run before did in it.
 
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -95,25 +95,93 @@ test('a copy in which nothing was changed is used for another tree, at another p
   expect(execFileSync('git', ['rev-list', '--count', 'HEAD'], ask).trim()).toBe('1');
 });
 
-describe('a copy is not used again', () => {
-  const fs = "const fs = require('node:fs');";
-  test.each([
-    ['wrote a file and removed it', `${fs} fs.writeFileSync('x', ''); fs.unlinkSync('x');`],
-    ['left an empty folder', `${fs} fs.mkdirSync('many/0/empty');`],
-    [
-      'changed a file and put all of it back, its times too',
-      `${fs} const f = 'many/1/1.txt'; const was = fs.statSync(f); const text = fs.readFileSync(f);
-       fs.writeFileSync(f, 'x'); fs.writeFileSync(f, text); fs.utimesSync(f, was.atime, was.mtime);`,
-    ],
-    [
-      'changed the mode of a file and put it back',
-      `${fs} fs.chmodSync('many/1/1.txt', 0o755); fs.chmodSync('many/1/1.txt', 0o644);`,
-    ],
-    ['wrote into its repository', `${fs} fs.writeFileSync('.git/x', '');`],
-  ])('where a run %s', async (_what, script) => {
+const FS = "const fs = require('node:fs');";
+
+test.each([
+  ['wrote a file and removed it', `${FS} fs.writeFileSync('x', ''); fs.unlinkSync('x');`],
+  [
+    'left files and folders',
+    `${FS} fs.mkdirSync('many/0/new/deep', { recursive: true }); fs.writeFileSync('many/0/new/deep/x', '');`,
+  ],
+  ['left what git ignores', `${FS} fs.mkdirSync('.cache'); fs.writeFileSync('.cache/x', '');`],
+  ['removed a file', `${FS} fs.unlinkSync('many/2/2.txt');`],
+  [
+    'put a link in the place of a file',
+    `${FS} fs.unlinkSync('many/2/2.txt'); fs.symlinkSync('../3/3.txt', 'many/2/2.txt');`,
+  ],
+  [
+    'changed a file and put its size and times back',
+    `${FS} const f = 'many/1/1.txt'; const was = fs.statSync(f);
+     fs.writeFileSync(f, fs.readFileSync(f, 'utf8').replace(/./g, 'x')); fs.utimesSync(f, was.atime, was.mtime);`,
+  ],
+  ['changed the mode of a file', `${FS} fs.chmodSync('many/1/1.txt', 0o755);`],
+  ['wrote into its repository', `${FS} fs.writeFileSync('.git/x', '');`],
+])('a copy in which a run %s is as a fresh one', async (_what, script) => {
+  const tree = await repo.write('.gitignore', 'node_modules\n.cache\n').tree();
+  await using spare = new SpareCopy();
+  const kept = await keptAfter(script, tree, spare);
+  if (!kept) throw new Error('it was not kept');
+  const { ino } = lstatSync(join(kept.path, 'many/0/0.txt'));
+  const moved = await makeScratch({ ...about(), tree, spare });
+  const fresh = await makeScratch({ ...about(), tree });
+  if (!moved.ok || !fresh.ok) throw new Error('no copy');
+  await using copy = moved.scratch;
+  await using other = fresh.scratch;
+  expect(contentOf(copy.path)).toEqual(contentOf(other.path));
+  expect(existsSync(join(copy.path, '.git/x'))).toBe(false);
+  expect(lstatSync(join(copy.path, 'many/0/0.txt')).ino).toBe(ino);
+});
+
+describe('what a run left behind says nothing in the next one', () => {
+  const has = (tool: string): boolean => spawnSync(tool, ['--version']).status === 0;
+
+  test.skipIf(!has('python3'))(
+    'compiled Python of a source with the same size and time',
+    async () => {
+      const before = await repo.write('value.py', 'VALUE = 1\n').tree();
+      const after = await repo.write('value.py', 'VALUE = 2\n').tree();
+      const runs = [before, after].map((tree, at) => ({ tree, wants: at + 1 }));
+      await using spare = new SpareCopy();
+      for (const { tree, wants } of runs) {
+        const code = `import os; os.utime("value.py", (1e9, 1e9)); import value; assert value.VALUE == ${wants}`;
+        const request = { ...about(), tree, spare, gate: gate(['python3', '-c', code]) };
+        const ended = await check({ ...request, logFile: join(repo.top, '.wukong', 'py.log') });
+        expect(ended.outcome).toBe('pass');
+      }
+    },
+  );
+
+  test.skipIf(!has('make'))('what a tool built that goes by times', async () => {
+    const makefile = 'out: in\n\tcp in out\n';
+    const before = await repo.write('Makefile', makefile).write('in', 'one').tree();
+    const after = await repo.write('in', 'two').tree();
     await using spare = new SpareCopy();
-    expect(await keptAfter(script, await repo.tree(), spare)).toBeUndefined();
-    expect(readdirSync(place)).toEqual([]);
+    for (const [tree, text] of [
+      [before, 'one'],
+      [after, 'two'],
+    ] as const) {
+      const line = `make -s && test "$(cat out)" = ${text}`;
+      const request = { ...about(), tree, spare, gate: { ...gate([line]), shell: true } };
+      const ended = await check({ ...request, logFile: join(repo.top, '.wukong', 'make.log') });
+      expect(ended.outcome).toBe('pass');
+    }
+  });
+});
+
+describe('a copy is not used again', () => {
+  test('where a run changed what stands in no tree', async () => {
+    const script = `${FS} fs.chmodSync('many/4', 0o700); fs.rmSync('many/5', { recursive: true }); fs.writeFileSync('many/5', '');`;
+    const tree = await repo.tree();
+    await using spare = new SpareCopy();
+    const kept = await keptAfter(script, tree, spare);
+    if (!kept) throw new Error('it was not kept');
+    const made = await makeScratch({ ...about(), tree, spare });
+    const fresh = await makeScratch({ ...about(), tree });
+    if (!made.ok || !fresh.ok) throw new Error('no copy');
+    await using copy = made.scratch;
+    await using other = fresh.scratch;
+    expect(contentOf(copy.path)).toEqual(contentOf(other.path));
+    expect(existsSync(kept.folder)).toBe(false);
   });
 
   test('where something the run left behind wrote into it afterwards', async () => {

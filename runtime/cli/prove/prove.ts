@@ -1,29 +1,23 @@
 // `wukong prove`: what a change proves, in any git repository, without a goal and without `init`. It writes
 // nothing into the repository; copies, logs and git objects lie in a temporary folder, which goes when it ends.
 
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileProduct, productProblems } from '../../documents/product-globs.ts';
-import { readProduct } from '../../evidence/seal/read-product.ts';
-import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
-import { makeFolders, removeAll, temporaryFolder } from '../../files/changing.ts';
 import { LANGUAGES, type Language } from '../../model/vocabulary.ts';
-import { composer } from '../../proof/compose.ts';
-import { readChange } from '../../proof/read-change.ts';
-import { prove as proveChange } from '../../proof/replay.ts';
+import type { Change } from '../../proof/change.ts';
 import type { Row, Want } from '../../proof/row.ts';
-import { runTrial, type Trials } from '../../proof/run-trial.ts';
 import { whichTrees } from '../../proof/which-trees.ts';
 import { trialWords } from '../../words/languages/verdict-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { isAlive, processRef } from '../../workspace/processes.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
 import { warn } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
 import { checksFor } from './allowed-checks.ts';
-import { FAIL_ON, isFailOn, type Judged, provenOutcome, type Told } from './proven.ts';
+import { judgeChange, readAsked } from './judge-change.ts';
+import { inOwnFolder, Stopped } from './own-folder.ts';
+import { FAIL_ON, isFailOn, provenOutcome, type Told } from './proven.ts';
 import { trialName } from './trial-text.ts';
 
 export const prove: Command = {
@@ -78,35 +72,13 @@ export const prove: Command = {
     if (!isLanguage(language)) {
       return misused(`--language knows no "${language}".`, `Write one of ${LANGUAGES.join(', ')}.`);
     }
-    // Called as copies are, so that the next one removes it if this process is killed.
-    const own = temporaryFolder(join(tmpdir(), `wukong-copy-${ownerHere()}-`));
-    const stop = new AbortController();
-    const end = (): void => stop.abort('ended');
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-    for (const signal of signals) process.on(signal, end);
-    try {
-      const how = { failOn: failOn.filter(isFailOn), language, md: args.flag('md') };
-      return await inFolder(ws, own, args, how, stop.signal);
-    } catch (error) {
-      if (!(error instanceof Stopped)) throw error;
-      const message = 'Stopped before there was a verdict; nothing of it is left.';
-      return problem(EXIT.interrupted, { kind: 'stopped', message, hint: 'wukong prove' });
-    } finally {
-      for (const signal of signals) process.off(signal, end);
-      removeAll(own, 5);
-    }
+    const how = { failOn: failOn.filter(isFailOn), language, md: args.flag('md') };
+    return inOwnFolder('wukong prove', (own, stop) => inFolder(ws, own, args, how, stop));
   },
 };
 
 function isLanguage(word: string): word is Language {
   return LANGUAGES.some((one) => one === word);
-}
-
-class Stopped extends Error {}
-
-function ownerHere(): string {
-  const { pid, started } = processRef(process.pid);
-  return `${pid}-${started ?? 0}`;
 }
 
 async function inFolder(
@@ -117,74 +89,44 @@ async function inFolder(
   stop: AbortSignal,
 ): Promise<Outcome> {
   const place = { worktree: ws.worktree, objectsDir: join(own, 'objects') };
-  const trees = await whichTrees(place, { base: args.text('base'), head: args.text('head') });
-  if (!trees.ok) return misused(trees.error.message, trees.error.hint);
-  const checks = await checksFor(ws, { lines: args.texts('check'), trees: trees.value, place });
+  const found = await whichTrees(place, { base: args.text('base'), head: args.text('head') });
+  if (!found.ok) return misused(found.error.message, found.error.hint);
+  const trees = found.value;
+  const checks = await checksFor(ws, { lines: args.texts('check'), trees, place });
   if (checks === undefined) throw new Stopped();
-  const { base, head } = trees.value;
   const product = compileProduct(args.texts('product'));
-  const read = await readChange({
-    ...place,
-    base: base.tree,
-    tree: head.tree,
-    product,
-    checks: checks.may,
-    filtered: trees.value.filtered,
-    sinceMs: trees.value.sinceMs,
-    unheld: trees.value.unheld,
-  });
-  if (!read.ok) {
-    const message = 'git cannot compare the two.';
-    return problem(EXIT.failed, { kind: 'git', message, hint: 'Look at: git fsck' });
-  }
+  const asked = { place, trees, checks: checks.may, product };
+  const read = await readAsked(asked);
+  if (!read.ok) return UNREADABLE;
   const change = read.value;
-  const logs = join(own, 'logs');
-  makeFolders(logs);
-  await using spare = new SpareCopy();
-  const trials: Trials = {
-    ...place,
-    change,
-    compose: composer(change, place),
-    product: await readProduct({ ...place, first: base.tree }, product),
-    unmade: trees.value.unmade,
-    folder: logs,
-    owner: ownerHere(),
-    isGone: (owner) => {
-      const [id, since] = owner.split('-');
-      return !isAlive({ pid: Number(id), started: since === '0' ? null : (since ?? null) });
-    },
-    sinceMs: Date.now(),
-    spare,
-    stop,
-  };
-  const rows: Row[] = [];
-  const began = performance.now();
-  const verdict = await proveChange(
-    change,
-    (want) => runShown(trials, want, rows.length, how),
-    rows,
-  );
-  const seconds = Math.round(performance.now() - began) / 1000;
-  const judged: Judged = { ws, trees: trees.value, change, checks, rows, verdict, seconds };
-  return provenOutcome(judged, how);
+  const show = (want: Want, before: number, run: () => Promise<Row>): Promise<Row> =>
+    shownRun(change, want, before, how, run);
+  const ran = await judgeChange(asked, change, { own, stop, show });
+  return provenOutcome({ ws, trees, change, checks, ...ran }, how);
 }
+
+const UNREADABLE = problem(EXIT.failed, {
+  kind: 'git',
+  message: 'git cannot compare the two.',
+  hint: 'Look at: git fsck',
+});
 
 const TICK_MS = 500;
 
 /** Says what runs, and how it ended where nobody sees a line move. */
-async function runShown(
-  trials: Trials,
+async function shownRun(
+  change: Change,
   want: Want,
   before: number,
   { language }: Told,
+  run: () => Promise<Row>,
 ): Promise<Row> {
   const words = trialWords(language);
-  const shownAs = words.run(before + 1, trialName(words, trials.change, want));
+  const shownAs = words.run(before + 1, trialName(words, change, want));
   const shown = progress();
   const tick = setInterval(() => shown.update(shownAs), TICK_MS);
   try {
-    const row = await runTrial(trials, want);
-    if (trials.stop?.aborted) throw new Stopped();
+    const row = await run();
     if (process.stderr.isTTY !== true) {
       const ended = `${words.ended[row.ended]}, ${words.seconds(row.seconds.toFixed(1))}`;
       warn(`${shownAs}: ${ended}`);

@@ -6,6 +6,7 @@ import { statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { folder } from '../../evidence/gates/approval.ts';
 import { isSealed, isTestMaterial } from '../../evidence/seal/sealed-files.ts';
+import { isLockFile } from '../../evidence/trees/lock-files.ts';
 import { listEntries, type TreeEntry } from '../../evidence/trees/tree-changes.ts';
 import { realPath } from '../../files/real-path.ts';
 import { needsMoreThanCopy, trialOf } from '../../kernel/state/trials.ts';
@@ -29,13 +30,13 @@ export type TrialBasis = Readonly<{
   logId: string;
 }>;
 
-const LOCK =
-  /^(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock|uv\.lock|poetry\.lock|pdm\.lock|Pipfile(?:\.lock)?|requirements[\w.-]*\.txt|constraints[\w.-]*\.txt|go\.(?:mod|sum)|go\.work\.sum|Cargo\.lock|Gemfile(?:\.lock)?|composer\.lock|mix\.lock|pubspec\.(?:yaml|lock)|Package\.(?:swift|resolved)|gradle\.lockfile|packages\.lock\.json|global\.json|flake\.(?:nix|lock)|\.gitignore)$|\.(?:cs|fs|vb)proj$|\.sln$/;
+const MORE =
+  /^(?:requirements[\w.-]*\.txt|constraints[\w.-]*\.txt|go\.mod|Pipfile|Gemfile|pubspec\.yaml|Package\.swift|global\.json|flake\.nix|\.gitignore)$|\.(?:cs|fs|vb)proj$|\.sln$/;
 
 /** Manifests, locks, and what says how tools run; also what git ignores, for that is in no copy. */
 export function isManifest(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return LOCK.test(name) || (isSealed(path, []) && !isTestMaterial(path));
+  return isLockFile(name) || MORE.test(name) || (isSealed(path, []) && !isTestMaterial(path));
 }
 
 /** Pure. */

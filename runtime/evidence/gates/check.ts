@@ -10,7 +10,7 @@ import { type Touched, touchedSince } from '../trees/dependencies.ts';
 import { layOver, type TreePlace } from '../trees/overlay.ts';
 import { forgetReads, keepsReadTimes, readsSince } from '../trees/read-times.ts';
 import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch.ts';
-import { stampOf } from '../trees/spare-copy.ts';
+import { stampsOf } from '../trees/spare-copy.ts';
 import { type Cases, casesFrom } from './formats/cases.ts';
 import type { Told } from './formats/shape.ts';
 import type { Stamps } from './output-files.ts';
@@ -110,7 +110,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
   await using scratch = made.scratch;
   const isWatched = request.watch === true && keepsReadTimes(dirname(scratch.path));
   if (isWatched) forgetReads(scratch.path, scratch.files);
-  const before = scratch.keep && stampOf(scratch.path);
+  const found = scratch.keep && stampsOf(scratch.path);
   const outputs = request.cases && gate.outputs ? stampOutputs(gate, scratch.path) : undefined;
   const outcome = await runGate(gate, {
     cwd: scratch.path,
@@ -146,9 +146,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
   };
   const ended = outcome.outcome;
   const isOver = ended === 'pass' || ended === 'fail';
-  if (isOver && above === undefined && before !== undefined && stampOf(scratch.path) === before) {
-    scratch.keep?.(before);
-  }
+  if (isOver && above === undefined && found) scratch.keep?.(found, stampsOf(scratch.path));
   if (young.length > 0 && ended !== 'pass') {
     const why = `${young.join(', ')} was made during this goal, so no clean copy has it, and there it does not pass (${outcome.error ?? 'no reason is known'}); a goal begun now would have it`;
     const { files, count, whole } = about.touched;

@@ -12,7 +12,7 @@ import { fields, git } from './git.ts';
 import { fillPointers, notFetched } from './lfs.ts';
 import { asOneCommit, ownDirectory } from './one-commit.ts';
 import type { TreePlace } from './overlay.ts';
-import { moveTo, type SpareCopy } from './spare-copy.ts';
+import { moveTo, type SpareCopy, type Stamps, type UsedCopy } from './spare-copy.ts';
 import { fillSubmodules, type Submodules } from './submodules.ts';
 import { openRepository, type Repository } from './tree-store.ts';
 
@@ -34,8 +34,8 @@ export type Scratch = AsyncDisposable &
     locked: readonly FilteredFile[];
     /** What was checked out, links and submodules too. */
     files: readonly string[];
-    /** Keeps it for the next run; only of a copy in which nothing was changed. Absent: it cannot be kept. */
-    keep?: (stamp: string) => void;
+    /** Keeps it for the next run. Absent: it cannot be kept. */
+    keep?: (found: Stamps, left: Stamps) => void;
   }>;
 
 export type ScratchRequest = TreePlace &
@@ -50,7 +50,7 @@ export type ScratchRequest = TreePlace &
     sinceMs: number;
     /** Folders a copy may lie in, the first that will do; the system's if left out. */
     places?: readonly string[];
-    /** Where a copy is kept that the last run did not change. */
+    /** Where a copy is kept for the next run. */
     spare?: SpareCopy | undefined;
   }>;
 
@@ -98,12 +98,12 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     const pythonPath = editableFolders(top, path, linked);
     const { spare, tree } = request;
     const canKeep = spare !== undefined && notes.length === 0 && paths.length >= WORTH_KEEPING;
-    let kept: string | undefined;
-    const keep = (stamp: string): void => {
-      kept = stamp;
+    let kept: Pick<UsedCopy, 'found' | 'left'> | undefined;
+    const keep = (found: Stamps, left: Stamps): void => {
+      kept = { found, left };
     };
     const dispose = async (): Promise<void> => {
-      if (kept !== undefined) spare?.put({ folder, path, tree, linked, stamp: kept });
+      if (kept !== undefined) spare?.put({ folder, path, tree, linked, ...kept });
       else await remove(folder)();
     };
     const { locked } = checkedOut;

@@ -1,14 +1,14 @@
-// A copy in which a run changed nothing, kept for the next one of the same report. Only what differs between
-// the two trees is written then, and the copy moves to a new place: nothing that remembers a path knows it.
-// Making and removing tens of thousands of files is most of what a report costs in a large repository.
+// A copy kept for the next run of the same report: what the run left beside the tree goes, what it changed is put
+// back, and only what differs between the two trees is written. It moves to a new place: nothing that remembers a
+// path knows it, and what is written is younger than all before it. Making and removing tens of thousands of files is
+// most of what a report costs in a large repository.
 
-import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { move, removeAll, removeEmpty } from '../../files/changing.ts';
 import { fields, git } from './git.ts';
 
-export type UnchangedCopy = Readonly<{
+export type UsedCopy = Readonly<{
   /** The folder of ours around it. */
   folder: string;
   path: string;
@@ -16,21 +16,22 @@ export type UnchangedCopy = Readonly<{
   tree: string;
   /** What was put into it beside that. */
   linked: readonly string[];
-  /** Of the copy as the run found and left it. */
-  stamp: string;
+  /** Of the copy as the run found it, and as it left it. */
+  found: Stamps;
+  left: Stamps;
 }>;
 
 /** Holds one at most; whoever makes it disposes of it. */
 export class SpareCopy implements AsyncDisposable {
-  #held: UnchangedCopy | undefined;
+  #held: UsedCopy | undefined;
 
-  take(): UnchangedCopy | undefined {
+  take(): UsedCopy | undefined {
     const held = this.#held;
     this.#held = undefined;
     return held;
   }
 
-  put(copy: UnchangedCopy): void {
+  put(copy: UsedCopy): void {
     this.#drop();
     this.#held = copy;
   }
@@ -45,31 +46,35 @@ export class SpareCopy implements AsyncDisposable {
   }
 }
 
+/** By path below the copy, with `/`. */
+export type Stamps = ReadonlyMap<string, string>;
+
 /**
- * What changes with everything that happens to a file or a folder in there, also if it is undone: the times
- * of inodes, which no program can set. Links are not followed.
+ * What changes with everything that happens to a file in there, also if it is undone: the times of inodes, which
+ * no program can set. Links are not followed. Its repository is made anew for each run, and says nothing.
  */
-export function stampOf(copy: string): string {
-  const hash = createHash('sha256');
-  const queue = [''];
+export function stampsOf(copy: string): Stamps {
+  const stamps = new Map<string, string>();
+  const queue = readdirSync(copy).filter((name) => name !== '.git');
   for (let below = queue.pop(); below !== undefined; below = queue.pop()) {
     const path = join(copy, below);
     const { ino, ctimeNs, mode } = lstatSync(path, { bigint: true });
-    hash.update(`${below}\0${ino} ${ctimeNs} ${mode}\n`);
     const isFolder = (Number(mode) & 0o170000) === 0o040000;
-    if (isFolder) queue.push(...readdirSync(path).map((name) => join(below, name)));
+    const folder = below;
+    stamps.set(below, isFolder ? `${ino} ${mode}` : `${ino} ${ctimeNs} ${mode}`);
+    if (isFolder) queue.push(...readdirSync(path).map((name) => `${folder}/${name}`));
   }
-  return hash.digest('hex');
+  return stamps;
 }
 
 type Env = Readonly<Record<string, string>>;
 
 /**
- * Makes of an unchanged copy one of another tree, at `path`, with the index that `env` names. False: it cannot
+ * Makes of a used copy one of another tree, at `path`, with the index that `env` names. False: it cannot
  * be used for that tree, or no more, and is removed.
  */
 export async function moveTo(
-  copy: UnchangedCopy,
+  copy: UsedCopy,
   { path, tree, env }: Readonly<{ path: string; tree: string; env: Env }>,
 ): Promise<boolean> {
   const isSameDisk = dirname(copy.folder) === dirname(dirname(path));
@@ -85,13 +90,20 @@ export async function moveTo(
   move(copy.path, path);
   removeAll(copy.folder);
   for (const name of ['.git', ...copy.linked]) removeAll(join(path, name));
+  const again = clear(path, copy);
   for (const { name, status } of changed) if (status !== 'A') removeFile(path, name);
-  const names = changed.filter(({ status }) => status !== 'D').map(({ name }) => `${name}\0`);
-  for (const [args, input] of [
+  const gone = new Set(changed.flatMap(({ name, status }) => (status === 'D' ? [name] : [])));
+  const names = new Set([
+    ...again.filter((name) => !gone.has(name)),
+    ...changed.flatMap(({ name, status }) => (status === 'D' ? [] : [name])),
+  ]);
+  const input = [...names].map((name) => `${name}\0`).join('');
+  for (const [args, given] of [
     [['read-tree', '--no-sparse-checkout', tree], ''],
-    [['checkout-index', '--force', '--quiet', '-z', '--stdin'], names.join('')],
+    // A name that no tree has, of a submodule, is a failure.
+    [['checkout-index', '--force', '--quiet', '-z', '--stdin'], input],
   ] as const) {
-    const done = await git({ cwd: path, env, args, input });
+    const done = await git({ cwd: path, env, args, input: given });
     if (done.ok) continue;
     removeAll(path);
     return false;
@@ -99,12 +111,27 @@ export async function moveTo(
   return true;
 }
 
-function isAsLeft({ path, stamp }: UnchangedCopy): boolean {
+function isAsLeft({ path, left }: UsedCopy): boolean {
   try {
-    return stampOf(path) === stamp;
+    const now = stampsOf(path);
+    return now.size === left.size && [...now].every(([name, stamp]) => left.get(name) === stamp);
   } catch {
     return false; // Files come and go in it, or it is gone.
   }
+}
+
+/** Takes away what the run left, and what it changed: the paths that have to be written again. */
+function clear(path: string, { found, left, linked }: UsedCopy): readonly string[] {
+  const isLinked = (name: string): boolean =>
+    linked.some((one) => name === one || name.startsWith(`${one}/`));
+  for (const name of left.keys()) {
+    if (!found.has(name) && !isLinked(name)) removeAll(join(path, name));
+  }
+  const changed = [...found].flatMap(([name, stamp]) =>
+    left.get(name) === stamp || isLinked(name) ? [] : [name],
+  );
+  for (const name of changed) removeAll(join(path, name));
+  return changed;
 }
 
 type Change = Readonly<{ status: string; name: string }>;

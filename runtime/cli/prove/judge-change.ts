@@ -1,0 +1,78 @@
+// What one change proves: from its trees to the verdict, with each run shown as it goes.
+
+import { join } from 'node:path';
+import { readProduct } from '../../evidence/seal/read-product.ts';
+import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import type { Result } from '../../evidence/trees/result.ts';
+import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
+import { makeFolders } from '../../files/changing.ts';
+import type { ProductGlob } from '../../model/gate-schema.ts';
+import type { Change, Check } from '../../proof/change.ts';
+import { composer } from '../../proof/compose.ts';
+import { readChange } from '../../proof/read-change.ts';
+import { prove } from '../../proof/replay.ts';
+import type { Row, Want } from '../../proof/row.ts';
+import { runTrial } from '../../proof/run-trial.ts';
+import type { Verdict } from '../../proof/verdict.ts';
+import type { Trees } from '../../proof/which-trees.ts';
+import { isOwnerGone, ownerHere, Stopped } from './own-folder.ts';
+
+export type Asked = Readonly<{
+  place: TreePlace;
+  trees: Trees;
+  checks: readonly Check[];
+  product: readonly ProductGlob[];
+}>;
+
+export function readAsked({ place, trees, checks, product }: Asked): Promise<Result<Change>> {
+  const { base, head, filtered, sinceMs, unheld } = trees;
+  const sides = { base: base.tree, tree: head.tree };
+  return readChange({ ...place, ...sides, product, checks, filtered, sinceMs, unheld });
+}
+
+export type Ran = Readonly<{ verdict: Verdict; rows: readonly Row[]; seconds: number }>;
+
+/** `own`: a folder for what is printed. `show` runs what it is given, and says so. Throws `Stopped`. */
+export async function judgeChange(
+  { place, trees, product }: Asked,
+  change: Change,
+  {
+    own,
+    stop,
+    show,
+  }: Readonly<{
+    own: string;
+    stop: AbortSignal;
+    show: (want: Want, before: number, run: () => Promise<Row>) => Promise<Row>;
+  }>,
+): Promise<Ran> {
+  const folder = join(own, 'logs');
+  makeFolders(folder);
+  await using spare = new SpareCopy();
+  const trials = {
+    ...place,
+    change,
+    compose: composer(change, place),
+    product: await readProduct({ ...place, first: trees.base.tree }, product),
+    unmade: trees.unmade,
+    folder,
+    owner: ownerHere(),
+    isGone: isOwnerGone,
+    sinceMs: Date.now(),
+    spare,
+    stop,
+  };
+  const rows: Row[] = [];
+  const began = performance.now();
+  const verdict = await prove(
+    change,
+    (want) =>
+      show(want, rows.length, async () => {
+        const row = await runTrial(trials, want);
+        if (stop.aborted) throw new Stopped();
+        return row;
+      }),
+    rows,
+  );
+  return { verdict, rows, seconds: Math.round(performance.now() - began) / 1000 };
+}

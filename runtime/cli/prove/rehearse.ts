@@ -1,0 +1,131 @@
+// `wukong rehearse`: what `wukong prove` would have said of the last commits of this repository, so that a person
+// knows before the first goal.
+
+import { join } from 'node:path';
+import { compileProduct, productProblems } from '../../documents/product-globs.ts';
+import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { filesOf } from '../../proof/change.ts';
+import type { Row, Want } from '../../proof/row.ts';
+import { whichTrees } from '../../proof/which-trees.ts';
+import { ENGLISH_TRIALS } from '../../words/trial-words.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { findRepository } from '../../workspace/repository.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
+import { printLine } from '../frame/output.ts';
+import { progress } from '../frame/progress.ts';
+import { type Checks, checksFor } from './allowed-checks.ts';
+import { judgeChange, readAsked } from './judge-change.ts';
+import { inOwnFolder, Stopped } from './own-folder.ts';
+import { locksOf, mayShow, type PastChange, pastChanges } from './past-changes.ts';
+import { type Rehearsed, rehearsalOutcome, rehearsedLines } from './rehearsed.ts';
+import { trialName } from './trial-text.ts';
+
+const DEFAULT = 20;
+
+export const rehearse: Command = {
+  description:
+    'Judge past commits of this repository: what would be shown here, and what would not',
+  args: {
+    n: {
+      type: 'string',
+      valueHint: 'COUNT',
+      description: `How many, of those that changed the program and its tests. Default: ${DEFAULT}`,
+    },
+    check: {
+      type: 'string',
+      valueHint: 'COMMAND',
+      description:
+        'A check that may run, in this folder; as often as you like. Default: those you said yes to',
+    },
+    product: {
+      type: 'string',
+      valueHint: 'GLOB',
+      description: 'Which files are the program, as often as you like. Default: as manifests say',
+    },
+  },
+  async run(args) {
+    const folder = process.cwd();
+    const ws = findRepository(folder);
+    if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    const count = Number(args.text('n') ?? DEFAULT);
+    if (!Number.isInteger(count) || count < 1) {
+      return misused(`-n takes a count, not "${args.text('n')}".`, 'Type: wukong rehearse -n 20');
+    }
+    const [wrong] = productProblems(args.texts('product'));
+    if (wrong) return misused(wrong.message, wrong.hint ?? 'Write for example: --product "src/**"');
+    return inOwnFolder('wukong rehearse', (own, stop) => inFolder(ws, args, { count, own, stop }));
+  },
+};
+
+type Here = Readonly<{ count: number; own: string; stop: AbortSignal }>;
+
+async function inFolder(ws: Workspace, args: Args, here: Here): Promise<Outcome> {
+  const place = { worktree: ws.worktree, objectsDir: join(here.own, 'objects') };
+  const now = await whichTrees(place, { base: 'HEAD', head: 'HEAD' });
+  if (!now.ok) return misused(now.error.message, now.error.hint);
+  const lines = args.texts('check');
+  const checks = await checksFor(ws, { lines, trees: now.value, place });
+  if (checks === undefined) throw new Stopped();
+  if (checks.may.length === 0) return rehearsalOutcome({ ws, checks, all: [], lookedAt: 0 });
+  const past = await pastChanges(ws.worktree);
+  if (!past.ok) {
+    const message = 'git cannot list the commits.';
+    return problem(EXIT.failed, { kind: 'git', message, hint: 'Look at: git log' });
+  }
+  const product = compileProduct(args.texts('product'));
+  const all: Rehearsed[] = [];
+  let lookedAt = 0;
+  for (const one of past.value) {
+    if (all.filter(({ ran }) => ran).length >= here.count) break;
+    lookedAt += 1;
+    if (!mayShow(one)) continue;
+    const name = `${all.length + 1}: ${one.commit.slice(0, 7)}`;
+    const locks = locksOf(one);
+    const rehearsed =
+      locks.length > 0
+        ? { past: one, locks }
+        : await judgePast(place, one, checks, product, here, name);
+    if (!rehearsed) continue;
+    all.push(rehearsed);
+    for (const line of rehearsedLines(rehearsed)) printLine(line);
+  }
+  return rehearsalOutcome({ ws, checks, all, lookedAt });
+}
+
+/** Undefined: no file of the program differs. */
+async function judgePast(
+  place: TreePlace,
+  past: PastChange,
+  { may }: Checks,
+  product: ReturnType<typeof compileProduct>,
+  { own, stop }: Here,
+  name: string,
+): Promise<Rehearsed | undefined> {
+  const found = await whichTrees(place, { base: past.parent, head: past.commit });
+  if (!found.ok) return { past, locks: [], why: found.error.message };
+  // Whatever is installed here is younger than the past.
+  const trees = { ...found.value, sinceMs: Date.now() };
+  const asked = { place, trees, checks: may, product };
+  const read = await readAsked(asked);
+  if (!read.ok) return { past, locks: [], why: 'git cannot compare the two' };
+  const change = read.value;
+  if (filesOf(change, 'program', 'both').length === 0) return undefined;
+  const show = (want: Want, _: number, run: () => Promise<Row>): Promise<Row> =>
+    ticking(`${name} ${trialName(ENGLISH_TRIALS, change, want)}`, run);
+  const ran = await judgeChange(asked, change, { own, stop, show });
+  return ran.verdict.is === 'nothing' ? undefined : { past, locks: [], change, ran };
+}
+
+const TICK_MS = 500;
+
+async function ticking(text: string, run: () => Promise<Row>): Promise<Row> {
+  const shown = progress();
+  const tick = setInterval(() => shown.update(text), TICK_MS);
+  try {
+    return await run();
+  } finally {
+    clearInterval(tick);
+    shown.end();
+  }
+}
