@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { terminalSchema } from './actors/terminal.ts';
 import { EXCUSES, GATE_RESULTS } from './gate.ts';
+import { sayingSchema } from './saying.ts';
 
 /** A command that shows whether the fault is there, and what came of it on two trees. */
 const checkStateSchema = z.strictObject({
@@ -17,6 +18,7 @@ const checkStateSchema = z.strictObject({
     .optional()
     .describe('Whether it fails where its test files throw. Absent: nobody has tried.'),
   limit: z.string().optional().describe('Why what it shows counts for L2 at most.'),
+  saying: sayingSchema.optional(),
 });
 export type CheckState = z.infer<typeof checkStateSchema>;
 
@@ -57,11 +59,13 @@ export const faultSchema = z
         kind: z.literal('shown'),
         check: z.string(),
         limit: z.string().optional().describe('Why that counts for L2 at most.'),
+        saying: sayingSchema.optional(),
       })
       .describe('This command failed before the first change and passes after it.'),
     z.strictObject({
       kind: z.literal('not-shown'),
       why: z.string(),
+      saying: sayingSchema.optional(),
       accepted: z.strictObject({ why: z.string(), by: z.string() }).nullable(),
     }),
     z.strictObject({ kind: z.literal('nothing-changed') }).describe('No file differs.'),
@@ -73,6 +77,7 @@ export const faultSchema = z
           .string()
           .optional()
           .describe('Why nothing was shown, as it was judged at the end. Older logs have none.'),
+        saying: sayingSchema.optional(),
       })
       .describe('Its template asks for no check that fails before the change.'),
     z
@@ -230,6 +235,7 @@ export const proofSchema = z.strictObject({
     .optional()
     .describe('Paths whose changes a person said are theirs; a folder ends in `/`.'),
   unshown: z.string().optional().describe('Why no check shows the fault, by the newest report.'),
+  unshown_saying: sayingSchema.optional(),
   documentation: z
     .strictObject({ tree: z.string(), files: z.array(z.string()) })
     .optional()

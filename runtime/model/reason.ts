@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { SWITCH_EVENTS } from './actors/handover.ts';
+import { sayingSchema } from './saying.ts';
 import { BUDGETED } from './usage/usage.ts';
 import { EVIDENCE_LEVELS, EXECUTOR_ENDS } from './vocabulary.ts';
 
@@ -61,7 +62,7 @@ const CAUSES = [
       .optional()
       .describe('Not even the unchanged ones pass in a copy, so no run can say.'),
   }).describe('Sealed tests changed, and were not shown to hold.'),
-  said('fault-not-shown', { why: text }).describe(
+  said('fault-not-shown', { why: text, saying: sayingSchema.optional() }).describe(
     'No check was seen to fail before the change and to pass after it.',
   ),
   said('criteria-open', {

@@ -99,7 +99,11 @@ export function isClean(verdict: Verdict): boolean {
 /** Only a person can say whether it is right. What could not be tried is no suspicion, and what judged before is asked
  * of by itself. */
 export function isInDoubt(verdict: Verdict): boolean {
-  return verdict.is === 'shown' && verdict.doubts.some(({ kind }) => !UNSUSPICIOUS.includes(kind));
+  return verdict.is === 'shown' && verdict.doubts.some(isSuspicious);
+}
+
+export function isSuspicious({ kind, looked }: Pick<Doubt, 'kind' | 'looked'>): boolean {
+  return looked === undefined && !UNSUSPICIOUS.includes(kind);
 }
 
 const UNSUSPICIOUS: ReadonlyArray<Doubt['kind']> = [
@@ -109,14 +113,13 @@ const UNSUSPICIOUS: ReadonlyArray<Doubt['kind']> = [
 ];
 
 /** Dependencies are those of this machine for every change: that is told, and nobody has to say yes to it. */
-function isAsked({ kind }: Doubt): boolean {
-  return kind !== 'dependencies';
+export function isAsked({ kind, looked }: Pick<Doubt, 'kind' | 'looked'>): boolean {
+  return looked === undefined && kind !== 'dependencies';
 }
 
 /** 3: red before and green after, nothing off. 2: with a limit or a doubt. 1: the rest. */
 export function levelOf(verdict: Verdict): 1 | 2 | 3 {
   if (verdict.is !== 'shown') return 1;
-  return verdict.limits.some(({ kind }) => kind !== 'no-cases') || verdict.doubts.length > 0
-    ? 2
-    : 3;
+  const isLess = verdict.limits.some(({ kind }) => kind !== 'no-cases');
+  return isLess || verdict.doubts.some(({ looked }) => looked === undefined) ? 2 : 3;
 }

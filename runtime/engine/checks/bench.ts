@@ -7,6 +7,7 @@ import { removeIfThere } from '../../files/changing.ts';
 import { gatesOfGoal, proofOf, workBegan } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
+import type { Saying } from '../../model/saying.ts';
 import type { Change } from '../../proof/change.ts';
 import { type Compose, composer } from '../../proof/compose.ts';
 import { trialKey } from '../../proof/counts.ts';
@@ -17,6 +18,7 @@ import { isAlive, processRef } from '../../workspace/processes.ts';
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
 import { noteCopy } from '../gates/leftover-gates.ts';
 import { GatesStopped, OUT_OF_TIME } from '../gates/node-gates.ts';
+import { besideShown } from './kept-saying.ts';
 import { placeOf, type Subject } from './subject.ts';
 import { earlyPass } from './tried-early.ts';
 
@@ -39,9 +41,12 @@ export type Bench = Readonly<{
   rows: (gate: CommandGate) => readonly Row[];
   /** What ran so far, as facts. */
   measured: () => readonly Measured[];
-  /** `limit`: why what this check shows counts for L2 at most. It was red, and is green. */
-  shown: (gate: CommandGate, limit: string | undefined) => void;
+  /** It was red, and is green. */
+  shown: (gate: CommandGate, by: Shown) => void;
 }>;
+
+/** `limit`: why what a check shows counts for L2 at most. */
+export type Shown = Readonly<{ limit?: string | undefined; saying?: Saying | undefined }>;
 
 type Ran = Readonly<{ gate: CommandGate; key: string; tree: string; row: Row; isQuiet: boolean }>;
 type Read = Readonly<{ change: Change; compose: Compose; trials: Omit<Trials, 'change'> }>;
@@ -55,7 +60,7 @@ export function onBench(about: Subject): ProofSubject {
 
 function openBench(about: Subject): Bench {
   const ran: Ran[] = [];
-  const proven = new Map<string, string | undefined>();
+  const proven = new Map<string, Shown>();
   let read: Promise<Read | undefined> | undefined;
   const reading = (): Promise<Read | undefined> => {
     read ??= readAll(about);
@@ -90,7 +95,7 @@ function openBench(about: Subject): Bench {
     },
     rows: (gate) => ran.filter((one) => isSameGate(one.gate, gate)).map((one) => one.row),
     measured: () => inOrder(ran).map((one) => measuredOf(about, one, proven)),
-    shown: (gate, limit) => proven.set(gateKey(gate), limit),
+    shown: (gate, by) => proven.set(gateKey(gate), by),
   };
 }
 
@@ -183,13 +188,13 @@ const MAX_NAMED = 20;
 function measuredOf(
   { ws, clean }: Subject,
   { gate, tree, row }: Ran,
-  proven: ReadonlyMap<string, string | undefined>,
+  proven: ReadonlyMap<string, Shown>,
 ): Measured {
   const { recipe, ended, planted } = row;
-  const isShown = proven.has(gateKey(gate));
-  const limit = proven.get(gateKey(gate));
+  const shown = proven.get(gateKey(gate));
+  const { limit, saying } = shown ?? {};
   const is = sideOf(recipe);
-  const side = is === 'plain' && recipe.back === 'nothing' && isShown ? 'green' : is;
+  const side = is === 'plain' && recipe.back === 'nothing' && shown ? 'green' : is;
   return {
     side,
     command: gate.command.map(clean),
@@ -208,6 +213,7 @@ function measuredOf(
       able: ended !== 'pass' && planted.lines > 0 && planted.seen === planted.lines,
     }),
     ...(side === 'green' && limit !== undefined && { limit: clean(limit).slice(0, 500) }),
+    ...(side === 'green' && besideShown(saying, clean)),
   };
 }
 

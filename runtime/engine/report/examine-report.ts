@@ -21,7 +21,7 @@ import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { hasTestsInside, type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
-import { noGate } from '../checks/advice.ts';
+import { noGate, notMet } from '../checks/advice.ts';
 import { onBench, type ProofSubject } from '../checks/bench.ts';
 import { passedGates } from '../checks/judge-goal.ts';
 import { judgeWork } from '../checks/judge-work.ts';
@@ -156,7 +156,7 @@ export async function examine(
   const isWork = report.status === 'done' && CHANGING_ROLES.includes(run.role);
   const noCheck = isWork && asksRedGreen(goal) ? whyNoCheck(goal, commandGateOutcomes) : undefined;
   const redGreen = excuse.documents
-    ? { met: false, why: NOT_OPENED, advice: [], documentation: excuse.documents }
+    ? { ...notMet({ is: 'not-opened' }, []), documentation: excuse.documents }
     : withoutCheck(toldByGate(proven?.redGreen, failed), noCheck);
   const against = [...refuted, ...refutedBy(commandPlan, failed), ...(proven?.indifferent ?? [])];
   const commands = seenCommands(report, observations, worktree, against, approved);
@@ -238,7 +238,5 @@ async function recordedTree(
   return { worktree, objectsDir: files.objects(ws), tree: taken.value, since };
 }
 
-const NOT_OPENED = 'no check opens what was changed';
-
 /** What was not good enough without it. */
-const NOT_MEASURED = { met: false, why: 'no check was run in a copy', advice: [] };
+const NOT_MEASURED = notMet({ is: 'not-measured' }, []);

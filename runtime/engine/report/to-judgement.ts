@@ -17,6 +17,7 @@ import type { Redact } from '../../privacy/redact.ts';
 import { warningOf } from '../../words/counts-text.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { keptSaying } from '../checks/kept-saying.ts';
 import { commandGates } from '../gates/node-gates.ts';
 import { criteriaOfReport } from './criteria-of-report.ts';
 import { type Examined, hashFiles } from './write-evidence-files.ts';
@@ -100,7 +101,7 @@ export function toJudgement(
     ...(found.hunks && { hunks: found.hunks }),
     onlySeal: isOnlySeal(found),
     ...(found.audit === undefined ? {} : { audit: found.audit }),
-    ...(found.fault && { fault: faultSeen(found.fault, graded, gates) }),
+    ...(found.fault && { fault: faultSeen(found.fault, graded, gates, clean) }),
     ...criteriaOfReport(goal, run, found),
     repro: CHANGING_ROLES.includes(run.role)
       ? []
@@ -149,9 +150,10 @@ function isUnseen(changes: Examined['changes']['changes'], path: string): boolea
 }
 
 function faultSeen(
-  { met, why, advice, documentation, limit, noCheck }: RedGreenVerdict,
+  { met, why, saying, advice, documentation, limit, noCheck }: RedGreenVerdict,
   { missing, required }: Grade,
   gates: readonly GateOutcome[],
+  clean: Redact,
 ): FaultSeen {
   // Where all of it is required, what shows less is left to a person as well.
   const isLess = limit !== undefined && required === 'L3';
@@ -162,7 +164,8 @@ function faultSeen(
   // Who does not owe the fault is asked for the rest.
   const isOwed = !noCheck || missing.some((one) => owed.includes(one));
   const ask = within(isOwed ? owed : missing, 4096);
-  return { shown: met && !isLess, why: said, ask, isAll, documentation, noCheck };
+  const kept = saying && { saying: keptSaying(saying, clean) };
+  return { shown: met && !isLess, why: said, ...kept, ask, isAll, documentation, noCheck };
 }
 
 /**

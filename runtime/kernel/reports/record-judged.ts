@@ -65,6 +65,7 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
         fault: {
           shown: judged.fault.shown,
           why: judged.fault.why.slice(0, 1000),
+          ...(judged.fault.saying && { saying: judged.fault.saying }),
           ...(judged.fault.documentation && { documentation: [...judged.fault.documentation] }),
         },
       }),
