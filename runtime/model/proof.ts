@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { terminalSchema } from './actors/terminal.ts';
 import { EXCUSES, GATE_RESULTS } from './gate.ts';
+import { lookedSchema } from './looked.ts';
 import { sayingSchema } from './saying.ts';
 
 /** A command that shows whether the fault is there, and what came of it on two trees. */
@@ -31,6 +32,7 @@ export const DECIDED = [
   ...ACCEPTED_WORK,
   'criterion',
   'tests-changed',
+  'doubts',
   'foreign',
   'approve',
   'trust',
@@ -230,6 +232,10 @@ export const proofSchema = z.strictObject({
     .describe('By path: the content of a sealed file a person accepted; empty if it is deleted.'),
   sealed: z.string().nullable().describe('Git tree on which the seal was last seen to hold.'),
   tree: z.string().nullable().describe('Git tree the newest evidence was measured on.'),
+  looked: z
+    .array(lookedSchema)
+    .optional()
+    .describe('What a person said yes to though it was in doubt; the last 64.'),
   claimed: z
     .array(z.string())
     .optional()

@@ -62,9 +62,11 @@ const CAUSES = [
       .optional()
       .describe('Not even the unchanged ones pass in a copy, so no run can say.'),
   }).describe('Sealed tests changed, and were not shown to hold.'),
-  said('fault-not-shown', { why: text, saying: sayingSchema.optional() }).describe(
-    'No check was seen to fail before the change and to pass after it.',
-  ),
+  said('fault-not-shown', {
+    why: text,
+    saying: sayingSchema.optional(),
+    singly: z.literal(true).optional().describe('What is in doubt has to be named one by one.'),
+  }).describe('No check was seen to fail before the change and to pass after it.'),
   said('criteria-open', {
     open: z.array(z.strictObject({ number: z.number().int(), text, why: text })),
   }).describe('These criteria were not seen to hold.'),

@@ -52,3 +52,20 @@ export const DOUBT_KINDS = [
   /** An installed package, one elsewhere, or what a build left: it changed here, and no tree holds it. */
   'dependencies',
 ] as const;
+
+const UNSUSPICIOUS: ReadonlyArray<(typeof DOUBT_KINDS)[number]> = [
+  'dependencies',
+  'end-not-planted',
+  'changed-expectation',
+];
+
+/**
+ * Only a person can say whether it is right, and none did. What could not be tried is no suspicion, and what judged
+ * before is asked of by itself.
+ */
+export function isSuspicious({
+  kind,
+  looked,
+}: Readonly<{ kind: (typeof DOUBT_KINDS)[number]; looked?: string | undefined }>): boolean {
+  return looked === undefined && !UNSUSPICIOUS.includes(kind);
+}

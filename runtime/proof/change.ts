@@ -57,6 +57,10 @@ export type Doubt = Readonly<{
 
 export type DoubtKind = (typeof DOUBT_KINDS)[number];
 
+/** A person's yes to a doubt: to this line of this content. */
+export type LookedAt = Pick<Doubt, 'path' | 'line' | 'kind'> &
+  Readonly<{ blob: string; by: string }>;
+
 export type Change = Readonly<{
   /** Trees of git, both of raw bytes. */
   base: string;
@@ -67,6 +71,8 @@ export type Change = Readonly<{
   places: readonly Place[];
   checks: readonly Check[];
   doubts: readonly Doubt[];
+  /** What persons said yes to, of this content or of any other. */
+  looked?: readonly LookedAt[];
 }>;
 
 export function filesOf(

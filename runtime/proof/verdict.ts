@@ -1,5 +1,6 @@
 // What a change proves, without a word of prose: words/verdict.ts says it, and the level is read off it.
 
+import { isSuspicious } from '../model/trial-kinds.ts';
 import type { Doubt } from './change.ts';
 import type { Case, CaseName, Ended, Row } from './row.ts';
 
@@ -96,21 +97,10 @@ export function isClean(verdict: Verdict): boolean {
   return verdict.is === 'nothing' || (verdict.is === 'shown' && !verdict.doubts.some(isAsked));
 }
 
-/** Only a person can say whether it is right. What could not be tried is no suspicion, and what judged before is asked
- * of by itself. */
+/** It is shown, and only a person can say whether it is right. */
 export function isInDoubt(verdict: Verdict): boolean {
   return verdict.is === 'shown' && verdict.doubts.some(isSuspicious);
 }
-
-export function isSuspicious({ kind, looked }: Pick<Doubt, 'kind' | 'looked'>): boolean {
-  return looked === undefined && !UNSUSPICIOUS.includes(kind);
-}
-
-const UNSUSPICIOUS: ReadonlyArray<Doubt['kind']> = [
-  'dependencies',
-  'end-not-planted',
-  'changed-expectation',
-];
 
 /** Dependencies are those of this machine for every change: that is told, and nobody has to say yes to it. */
 export function isAsked({ kind, looked }: Pick<Doubt, 'kind' | 'looked'>): boolean {

@@ -132,6 +132,7 @@ const WHAT: Readonly<Record<Decided['what'], string>> = {
   'no-change': 'accepted that nothing had to be changed',
   criterion: 'accepted an open criterion',
   'tests-changed': 'accepted changed tests',
+  doubts: 'looked at what was in doubt, and said yes',
   foreign: 'took these changes for their own',
   approve: 'allowed, once',
   trust: 'said that these settings count',

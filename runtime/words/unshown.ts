@@ -2,7 +2,7 @@
 // showed counts for less, and what was shown where nobody asked.
 
 import type { Saying, VerdictSaying } from '../model/saying.ts';
-import { isSuspicious } from '../proof/verdict.ts';
+import { isSuspicious } from '../model/trial-kinds.ts';
 import { causeText, noCauseText } from './trial-cause.ts';
 import { doubtText, lookedTexts, saidIn } from './verdict.ts';
 import { ENGLISH_VERDICT, type VerdictWords } from './verdict-words.ts';

@@ -18,7 +18,9 @@ import { isAlive, processRef } from '../../workspace/processes.ts';
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
 import { noteCopy } from '../gates/leftover-gates.ts';
 import { GatesStopped, OUT_OF_TIME } from '../gates/node-gates.ts';
+import { hashOf, keptRows, rowsText } from './kept-rows.ts';
 import { besideShown } from './kept-saying.ts';
+import { lookedFor } from './looked-for.ts';
 import { placeOf, type Subject } from './subject.ts';
 import { earlyPass } from './tried-early.ts';
 
@@ -41,6 +43,8 @@ export type Bench = Readonly<{
   rows: (gate: CommandGate) => readonly Row[];
   /** What ran so far, as facts. */
   measured: () => readonly Measured[];
+  /** The same as a file, for who judges it again; undefined: it may not be kept. */
+  kept: () => string | undefined;
   /** It was red, and is green. */
   shown: (gate: CommandGate, by: Shown) => void;
 }>;
@@ -61,20 +65,31 @@ export function onBench(about: Subject): ProofSubject {
 function openBench(about: Subject): Bench {
   const ran: Ran[] = [];
   const proven = new Map<string, Shown>();
-  let read: Promise<Read | undefined> | undefined;
+  let begun: Promise<Read | undefined> | undefined;
   const reading = (): Promise<Read | undefined> => {
-    read ??= readAll(about);
-    return read;
+    begun ??= readAll(about);
+    return begun;
+  };
+  let known: ReturnType<typeof keptRows> | undefined;
+  const keptOnes = (): ReturnType<typeof keptRows> => {
+    known ??= keptRows(about);
+    return known;
   };
   async function row({ gate, recipe, nth = 1, isQuiet = false }: Trial): Promise<Row> {
-    const known = await reading();
-    const composed = known && (await known.compose(recipe.back));
+    const read = await reading();
+    const composed = read && (await read.compose(recipe.back));
     const tree = composed?.ok ? composed.value : '';
     const key = trialKey(tree, recipe, nth, gate);
     const before = ran.find((one) => one.key === key)?.row;
     if (before) return { ...before, recipe, nth };
-    const made = known
-      ? await runOne(about, known, { gate, recipe, nth, tree })
+    const kept = keptOnes().get(hashOf(key));
+    if (kept) {
+      const again = { ...kept.row, recipe, nth };
+      ran.push({ gate, key, tree, row: again, isQuiet: kept.isQuiet });
+      return again;
+    }
+    const made = read
+      ? await runOne(about, read, { gate, recipe, nth, tree })
       : { ...noRow({ gate, recipe, nth }), why: 'git cannot read the change' };
     if (isQuiet) removeIfThere(made.log);
     ran.push({ gate, key, tree, row: made, isQuiet });
@@ -95,6 +110,7 @@ function openBench(about: Subject): Bench {
     },
     rows: (gate) => ran.filter((one) => isSameGate(one.gate, gate)).map((one) => one.row),
     measured: () => inOrder(ran).map((one) => measuredOf(about, one, proven)),
+    kept: () => rowsText(about, ran),
     shown: (gate, by) => proven.set(gateKey(gate), by),
   };
 }
@@ -125,6 +141,7 @@ async function readAll(about: Subject): Promise<Read | undefined> {
     product,
     checks,
     accepted,
+    looked: lookedFor(about.ws, goal),
     isWatched: true,
   });
   if (!found.ok) return undefined;

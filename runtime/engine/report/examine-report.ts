@@ -8,6 +8,7 @@ import { namePartial } from '../../evidence/seal/partial-gates.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
+import { asksToLook } from '../../kernel/graph/doubts.ts';
 import { asksRedGreen, owesFault, provenCheck } from '../../kernel/graph/proof.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
 import { specOf } from '../../kernel/state/queries.ts';
@@ -170,6 +171,7 @@ export async function examine(
     owesFault: !excuse.documents && !isUntouched(goal, tree) && owesFault(goal, run.node),
   });
   const seal = proven?.seal.seen ?? null;
+  const fault = asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined;
   const found: Examined = {
     report,
     transcript,
@@ -186,9 +188,15 @@ export async function examine(
     sealAdvice: proven?.seal.verdict?.advice ?? [],
     audit,
     grade: withCriteriaRead(run, withGatesNamed(run, graded, commandPlan), report, goal),
-    fault: asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined,
+    fault,
+    ...(proof && fault && isToLook(fault) && { trials: proof.bench.kept() }),
   };
   return proof ? { ...found, hunks: await hunksOfReport(proof, run, found, began) } : found;
+}
+
+/** A person may say yes to it as it is. */
+function isToLook({ met, why, saying }: RedGreenVerdict): boolean {
+  return !met && asksToLook({ kind: 'fault-not-shown', why, saying });
 }
 
 /** Each once more where its first run says too little, and with a name for what leaves tests out. */

@@ -17,6 +17,7 @@ import type { Redact } from '../../privacy/redact.ts';
 import { warningOf } from '../../words/counts-text.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { KEPT_ROWS } from '../checks/kept-rows.ts';
 import { keptSaying } from '../checks/kept-saying.ts';
 import { commandGates } from '../gates/node-gates.ts';
 import { criteriaOfReport } from './criteria-of-report.ts';
@@ -40,6 +41,8 @@ export function toJudgement(
   clean: Redact,
 ): Judged {
   const { report, gates, changes, grade: graded } = found;
+  const artifacts = hashFiles(folder);
+  const trials = artifacts.find(({ name }) => name === KEPT_ROWS)?.sha256;
   const commands = [...commandGates(specOf(goal, run.node).verification_plan), ...otherGates(goal)];
   return {
     status: report.status ?? 'done',
@@ -95,7 +98,8 @@ export function toJudgement(
     outputTokens: found.transcript.usage.outputTokens,
     planB: specOf(goal, run.node).plan_b_for === undefined ? undefined : planBOf(report),
     dir: belowData(ws, folder),
-    artifacts: hashFiles(folder),
+    artifacts,
+    ...(trials && { trials }),
     measured: found.measured,
     seal: found.seal,
     ...(found.hunks && { hunks: found.hunks }),

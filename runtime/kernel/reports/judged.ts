@@ -78,6 +78,8 @@ export type Judged = Readonly<{
   seal?: SealSeen | null;
   /** Which lines a test holds; told, and nothing follows from it. */
   hunks?: HunksTried;
+  /** SHA-256 of the file with what ran in copies, where that is kept. */
+  trials?: string | undefined;
   /** Nothing but the seal keeps it from passing. */
   onlySeal?: boolean;
   /** What it needed, and the client did not let it do. */
@@ -255,8 +257,10 @@ export type Ask = Readonly<{
 }>;
 
 /** Where no check can run, an agent that was sent back for anything has had its try. */
-export function toShow(run: Run, { why, saying, ask: missing, noCheck }: FaultSeen): Ask {
-  const said = { why: why.slice(0, 1000), ...(saying && { saying }) };
+export function toShow(goal: Goal, run: Run, fault: FaultSeen): Ask {
+  const { why, saying, ask: missing, noCheck } = fault;
+  const singly = goal.template.risk === 'high' && { singly: true as const };
+  const said = { why: why.slice(0, 1000), ...(saying && { saying }), ...singly };
   const because = { kind: 'fault-not-shown', ...said } as const;
   return {
     missing,

@@ -60,6 +60,7 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
         ...(judged.outside?.length ? { outside: [...judged.outside] } : {}),
         ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
         ...(judged.planB && { plan_b: judged.planB }),
+        ...(judged.trials !== undefined && { trials: judged.trials }),
       },
       ...(judged.fault && {
         fault: {
