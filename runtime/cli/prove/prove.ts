@@ -1,16 +1,18 @@
 // `wukong prove`: what a change proves, in any git repository, without a goal and without `init`. It writes
 // nothing into the repository; copies, logs and git objects lie in a temporary folder, which goes when it ends.
 
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileProduct, productProblems } from '../../documents/product-globs.ts';
 import { readProduct } from '../../evidence/seal/read-product.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { makeFolders, removeAll, temporaryFolder } from '../../files/changing.ts';
+import type { Result } from '../../model/failure.ts';
 import { LANGUAGES, type Language } from '../../model/vocabulary.ts';
 import { composer } from '../../proof/compose.ts';
 import { readChange } from '../../proof/read-change.ts';
-import { prove as proveChange } from '../../proof/replay.ts';
+import { prove as proveChange, step } from '../../proof/replay.ts';
 import type { Row, Want } from '../../proof/row.ts';
 import { runTrial, type Trials } from '../../proof/run-trial.ts';
 import { whichTrees } from '../../proof/which-trees.ts';
@@ -19,10 +21,14 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import type { Args, Command } from '../frame/command.ts';
+import { stateOf } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
 import { warn } from '../frame/output.ts';
+import { type Person, personAtTerminal } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
+import { type Accepting, askAboutDoubts } from './accept-doubts.ts';
 import { checksFor } from './allowed-checks.ts';
+import { readLooks } from './kept-answers.ts';
 import { FAIL_ON, isFailOn, type Judged, provenOutcome, type Told } from './proven.ts';
 import { trialName } from './trial-text.ts';
 
@@ -49,6 +55,15 @@ export const prove: Command = {
       type: 'string',
       valueHint: 'GLOB',
       description: 'Which files are the program, as often as you like. Default: as manifests say',
+    },
+    'accept-doubts': {
+      type: 'boolean',
+      description: 'Ask you, at a terminal, whether what is in doubt is right; your yes is kept',
+    },
+    doubt: {
+      type: 'string',
+      valueHint: 'FILE:LINE',
+      description: 'The same of this one alone, as often as you like',
     },
     language: {
       type: 'string',
@@ -78,6 +93,11 @@ export const prove: Command = {
     if (!isLanguage(language)) {
       return misused(`--language knows no "${language}".`, `Write one of ${LANGUAGES.join(', ')}.`);
     }
+    const places = args.texts('doubt');
+    const asks = args.flag('accept-doubts') || places.length > 0;
+    const person = asks ? whoAccepts(ws) : undefined;
+    if (person && !person.ok) return person.error;
+    const accepting = person && { person: person.value, places };
     // Called as copies are, so that the next one removes it if this process is killed.
     const own = temporaryFolder(join(tmpdir(), `wukong-copy-${ownerHere()}-`));
     const stop = new AbortController();
@@ -86,7 +106,7 @@ export const prove: Command = {
     for (const signal of signals) process.on(signal, end);
     try {
       const how = { failOn: failOn.filter(isFailOn), language, md: args.flag('md') };
-      return await inFolder(ws, own, args, how, stop.signal);
+      return await inFolder(ws, own, args, { ...how, accepting }, stop.signal);
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       const message = 'Stopped before there was a verdict; nothing of it is left.';
@@ -113,7 +133,7 @@ async function inFolder(
   ws: Workspace,
   own: string,
   args: Args,
-  how: Told,
+  how: Told & Readonly<{ accepting: Accepting | undefined }>,
   stop: AbortSignal,
 ): Promise<Outcome> {
   const place = { worktree: ws.worktree, objectsDir: join(own, 'objects') };
@@ -132,6 +152,7 @@ async function inFolder(
     filtered: trees.value.filtered,
     sinceMs: trees.value.sinceMs,
     unheld: trees.value.unheld,
+    looked: readLooks(ws),
   });
   if (!read.ok) {
     const message = 'git cannot compare the two.';
@@ -167,7 +188,21 @@ async function inFolder(
   );
   const seconds = Math.round(performance.now() - began) / 1000;
   const judged: Judged = { ws, trees: trees.value, change, checks, rows, verdict, seconds };
-  return provenOutcome(judged, how);
+  if (!how.accepting) return provenOutcome(judged, how);
+  const looked = await askAboutDoubts(ws, change, verdict, how.accepting);
+  if (!looked.ok) return looked.error;
+  // With their yes the rows there are come to another verdict.
+  const now = { ...change, looked: [...(change.looked ?? []), ...looked.value] };
+  const again = step(now, rows);
+  const known = 'verdict' in again ? again.verdict : verdict;
+  return provenOutcome({ ...judged, change: now, verdict: known }, how);
+}
+
+/** Nobody's agent says yes, whatever is open here. */
+function whoAccepts(ws: Workspace): Result<Person, Outcome> {
+  const state = existsSync(ws.dir) ? stateOf(ws) : undefined;
+  const what = 'Only a person says that what is in doubt is right';
+  return personAtTerminal(state?.ok ? state.value : undefined, { what });
 }
 
 const TICK_MS = 500;
