@@ -3,7 +3,6 @@
 import { repositoryPath } from '../../evidence/transcript/attribution.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { KeptLook } from '../../model/looked.ts';
-import { redactor } from '../../privacy/redact.ts';
 import type { Change, Doubt } from '../../proof/change.ts';
 import { isAsked, type Verdict } from '../../proof/verdict.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -64,5 +63,5 @@ export async function askAboutDoubts(
 }
 
 function lineOf(doubt: Doubt): string {
-  return oneLine(redactor(process.env)(doubtText(ENGLISH_VERDICT, doubt)), 300);
+  return oneLine(doubtText(ENGLISH_VERDICT, doubt), 300);
 }
