@@ -170,12 +170,14 @@ function claimText(
 }
 
 /** How a person ends a goal of which only this is open. */
-export function acceptGoalText(goal: string, audience: Audience): string {
-  const command =
+export function acceptGoalText(goal: string, audience: Audience, because: Reason): string {
+  const type = (flag: string): string =>
     audience === 'shell'
-      ? `wukong accept ${goal} --unproven "<why>"`
-      : `/wukong_resume ${goal} --unproven <why>`;
-  return `If the work is good without it, type: ${command}`;
+      ? `wukong accept ${goal} --${flag} "<why>"`
+      : `/wukong_resume ${goal} --${flag} <why>`;
+  return because.kind === 'fault-not-shown' && asksToLook(because)
+    ? `If you looked at that and it is right, type: ${type(doubtsFlag(because))}`
+    : `If the work is good without it, type: ${type('unproven')}`;
 }
 
 function resumeOf(goal: string, audience: Audience): string {

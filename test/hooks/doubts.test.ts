@@ -174,3 +174,31 @@ inTurn(
     expect((await endOf(rig, agents)).fault).toMatchObject({ kind: 'shown' });
   },
 );
+
+inTurn('a goal that waits at its end for a person to look goes on with their yes', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  const agents = new Agents(rig, env);
+  await agents.untilBody();
+  replace(rig, SOURCE, CRASH, [GUARD, ASKS, CRASH].join('\n'));
+  await agents.report('body', TESTED);
+  await agents.dispatch('tongue');
+  for (let n = 0; n < 4; n += 1) await agents.report('tongue', TESTED);
+  const done = await rig.person(['accept', 'N-030', '--no-change', 'the test is there']);
+  expect(done, rig.dump()).toMatchObject({ code: 0 });
+  await agents.dispatch('nose');
+  await agents.report('nose', { header: 'Verdict: accept' });
+  await agents.dispatch('mind');
+  await agents.report('mind');
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout, rig.dump()).toContain('type: wukong accept G-0001 --doubts "<why>"');
+  const accepted = await rig.person(['accept', 'G-0001', '--doubts', 'it is right']);
+  expect(accepted, rig.dump()).toMatchObject({ code: 0 });
+  await rig.hook('Stop', { stop_hook_active: false, background_tasks: [] }, env);
+  await rig.waitForEvent(({ type }) => type === 'graph.completed');
+  const status = await rig.cli(['status', '--json']);
+  expect(JSON.parse(status.stdout).last_finished.fault, rig.dump()).toMatchObject({
+    kind: 'shown',
+    saying: { doubts: [{ kind: 'names-runner', looked: expect.any(String) }] },
+  });
+});

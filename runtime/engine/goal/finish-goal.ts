@@ -126,7 +126,8 @@ function waitForWord(
   const told = runStep(ws, (step) => {
     const goal = step.state.goals[goalId];
     if (!goal || !canComplete(goal) || proofOf(goal).unproven) return;
-    pauseGoal(step, goal, { kind: 'fault-not-shown', ...about });
+    const singly = goal.template.risk === 'high' && { singly: true as const };
+    pauseGoal(step, goal, { kind: 'fault-not-shown', ...about, ...singly });
     tellOwner(step, goal, { kind: 'fault-not-shown', goal: goal.id, ...about });
   });
   if (!told.ok) throw new Error(`the result cannot be recorded: ${told.failure.kind}`);
