@@ -11,7 +11,6 @@ export const lookedAtSchema = z.strictObject({
 });
 
 export const lookedSchema = lookedAtSchema.extend({ by: z.string() });
-export type Looked = z.infer<typeof lookedSchema>;
 
 /** As trust.json and prove.json keep it. */
 export const keptLookSchema = lookedSchema.extend({ at: z.string(), why: z.string() });
