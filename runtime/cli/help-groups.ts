@@ -92,6 +92,10 @@ export const GROUPS: readonly Group[] = [
       pause: [['wukong pause', 'until `wukong resume`']],
       accept: [
         ['wukong accept N-030 --tests-changed "the old ones tested the fault"', 'let them change'],
+        [
+          'wukong accept N-030 --doubts "it ends the command line"',
+          'you looked at what is in doubt',
+        ],
         ['wukong accept G-0001 --unproven "nothing can show it here"', 'let the goal end so'],
       ],
       switch: [

@@ -3,6 +3,7 @@
 import type { LevelReason } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import { LEVEL_RULES } from '../model/level-rules.ts';
+import type { Saying } from '../model/saying.ts';
 
 /** What became of tests and gates that were there before the first change. Absent: none was changed. */
 export type SealVerdict = Readonly<{
@@ -20,6 +21,8 @@ export type SealVerdict = Readonly<{
 export type RedGreenVerdict = Readonly<{
   met: boolean;
   why: string;
+  /** The same as data, for other languages; absent where no verdict says it. */
+  saying?: Saying | undefined;
   advice: readonly string[];
   /** It is met, but shows less than one that counts for L3: why. */
   limit?: string | undefined;

@@ -166,11 +166,11 @@ export type PinnedSetting = (typeof PINNED_SETTINGS)[number];
 /** What keeps a gate from passing in a copy, as its output and what the copy lacks tell. */
 export const TRIAL_CAUSES = ['not-in-copy', 'linked', 'network', 'terminal', 'stdin'] as const;
 
-const causeSchema = z.strictObject({
+export const trialCauseSchema = z.strictObject({
   kind: z.enum(TRIAL_CAUSES),
   path: z.string().optional().describe('not-in-copy: what git ignores. linked: the folder.'),
 });
-export type TrialCause = z.infer<typeof causeSchema>;
+export type TrialCause = z.infer<typeof trialCauseSchema>;
 
 const triedSchema = z.strictObject({
   outcome: z.enum(['pass', 'fail', 'unavailable']),
@@ -199,7 +199,9 @@ export const trialSchema = z.strictObject({
   linked: z.array(z.string()).describe('Folders of the working tree the copy had by a link.'),
   notes: z.array(z.string()),
   touched: z.array(z.string()).describe('Files in these folders that changed meanwhile.'),
-  cause: causeSchema.nullable().describe('Why it does not pass in the copy, where that was found.'),
+  cause: trialCauseSchema
+    .nullable()
+    .describe('Why it does not pass in the copy, where that was found.'),
 });
 export type Trial = z.infer<typeof trialSchema>;
 

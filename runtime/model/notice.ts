@@ -6,6 +6,7 @@ import { PINNED_SETTINGS, trialSchema } from './gate-schema.ts';
 import { executorSchema } from './node.ts';
 import { besideSchema, faultSchema, hunksTriedSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
+import { sayingSchema } from './saying.ts';
 import { BUDGETED, byModelSchema, readToSchema, usedSchema } from './usage/usage.ts';
 import { BLOCKED_KINDS, EVIDENCE_LEVELS, ROLES } from './vocabulary.ts';
 
@@ -156,7 +157,12 @@ export const noticeSchema = z
         .optional()
         .describe('Nodes whose reports were sent back; at most 3.'),
     }),
-    notice('fault-not-shown', { goal, why: z.string(), ...asks }).describe('All nodes are done.'),
+    notice('fault-not-shown', {
+      goal,
+      why: z.string(),
+      saying: sayingSchema.optional(),
+      ...asks,
+    }).describe('All nodes are done.'),
     notice('gate-differs', { goal, gate: z.string(), ...trialSchema.pick(TOLD).shape }).describe(
       'It passes where it is, and in no copy.',
     ),

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { terminalSchema } from './actors/terminal.ts';
 import { EXCUSES, GATE_RESULTS } from './gate.ts';
+import { lookedSchema } from './looked.ts';
+import { sayingSchema } from './saying.ts';
 
 /** A command that shows whether the fault is there, and what came of it on two trees. */
 const checkStateSchema = z.strictObject({
@@ -17,6 +19,7 @@ const checkStateSchema = z.strictObject({
     .optional()
     .describe('Whether it fails where its test files throw. Absent: nobody has tried.'),
   limit: z.string().optional().describe('Why what it shows counts for L2 at most.'),
+  saying: sayingSchema.optional(),
 });
 export type CheckState = z.infer<typeof checkStateSchema>;
 
@@ -29,6 +32,7 @@ export const DECIDED = [
   ...ACCEPTED_WORK,
   'criterion',
   'tests-changed',
+  'doubts',
   'foreign',
   'approve',
   'trust',
@@ -57,11 +61,13 @@ export const faultSchema = z
         kind: z.literal('shown'),
         check: z.string(),
         limit: z.string().optional().describe('Why that counts for L2 at most.'),
+        saying: sayingSchema.optional(),
       })
       .describe('This command failed before the first change and passes after it.'),
     z.strictObject({
       kind: z.literal('not-shown'),
       why: z.string(),
+      saying: sayingSchema.optional(),
       accepted: z.strictObject({ why: z.string(), by: z.string() }).nullable(),
     }),
     z.strictObject({ kind: z.literal('nothing-changed') }).describe('No file differs.'),
@@ -73,6 +79,7 @@ export const faultSchema = z
           .string()
           .optional()
           .describe('Why nothing was shown, as it was judged at the end. Older logs have none.'),
+        saying: sayingSchema.optional(),
       })
       .describe('Its template asks for no check that fails before the change.'),
     z
@@ -225,11 +232,16 @@ export const proofSchema = z.strictObject({
     .describe('By path: the content of a sealed file a person accepted; empty if it is deleted.'),
   sealed: z.string().nullable().describe('Git tree on which the seal was last seen to hold.'),
   tree: z.string().nullable().describe('Git tree the newest evidence was measured on.'),
+  looked: z
+    .array(lookedSchema)
+    .optional()
+    .describe('What a person said yes to though it was in doubt; the last 64.'),
   claimed: z
     .array(z.string())
     .optional()
     .describe('Paths whose changes a person said are theirs; a folder ends in `/`.'),
   unshown: z.string().optional().describe('Why no check shows the fault, by the newest report.'),
+  unshown_saying: sayingSchema.optional(),
   documentation: z
     .strictObject({ tree: z.string(), files: z.array(z.string()) })
     .optional()

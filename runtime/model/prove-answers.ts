@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { keptLookSchema } from './looked.ts';
 
-/** `prove.json` of the git directory: what a person answered, when asked which checks may run there. */
+/** `prove.json` of the git directory: what a person answered, when asked which checks may run there, and what is right. */
 export const proveAnswersSchema = z.object({
   version: z.literal(1),
   checks: z.array(
@@ -13,6 +14,9 @@ export const proveAnswersSchema = z.object({
       scripts: z.string().optional(),
     }),
   ),
+  /** What a person said yes to though it was in doubt. */
+  looked: z.array(keptLookSchema).optional(),
 });
 
+export type ProveAnswers = z.infer<typeof proveAnswersSchema>;
 export type ProveAnswer = z.infer<typeof proveAnswersSchema>['checks'][number];

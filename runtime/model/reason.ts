@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { SWITCH_EVENTS } from './actors/handover.ts';
+import { sayingSchema } from './saying.ts';
 import { BUDGETED } from './usage/usage.ts';
 import { EVIDENCE_LEVELS, EXECUTOR_ENDS } from './vocabulary.ts';
 
@@ -61,9 +62,11 @@ const CAUSES = [
       .optional()
       .describe('Not even the unchanged ones pass in a copy, so no run can say.'),
   }).describe('Sealed tests changed, and were not shown to hold.'),
-  said('fault-not-shown', { why: text }).describe(
-    'No check was seen to fail before the change and to pass after it.',
-  ),
+  said('fault-not-shown', {
+    why: text,
+    saying: sayingSchema.optional(),
+    singly: z.literal(true).optional().describe('What is in doubt has to be named one by one.'),
+  }).describe('No check was seen to fail before the change and to pass after it.'),
   said('criteria-open', {
     open: z.array(z.strictObject({ number: z.number().int(), text, why: text })),
   }).describe('These criteria were not seen to hold.'),

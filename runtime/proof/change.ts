@@ -2,6 +2,7 @@
 
 import type { ChangeStatus } from '../model/evidence.ts';
 import type { CommandGate } from '../model/gate.ts';
+import type { DOUBT_KINDS } from '../model/trial-kinds.ts';
 
 /**
  * What a file is to the program, one meaning a file.
@@ -50,37 +51,15 @@ export type Doubt = Readonly<{
   /** As it stands there, without blanks around. */
   text: string;
   kind: DoubtKind;
+  /** Who looked at it, and said yes: it is told, and asks nobody any more. */
+  looked?: string | undefined;
 }>;
 
-export const DOUBT_KINDS = [
-  /** The program names a test runner, one of its modules or its variables. */
-  'names-runner',
-  /** The program ends the process. */
-  'ends-process',
-  /** A path outside of the repository. */
-  'outside-path',
-  /** A test puts something else in the place of a module that the change touches. */
-  'mocks-changed',
-  /** A test reads the text of the program. */
-  'reads-program',
-  /** A name by which the program is loaded inside of its package leads to another file. */
-  'remapped',
-  /** A file without keys that checks go through is all that changed: program or judge, no run can tell. */
-  'unkeyed',
-  /** Tests inside a file of the program that changed. */
-  'inline-test',
-  /** A case that was there expects something else now, or is gone. */
-  'changed-expectation',
-  /** Errors of types are not told there: said only of a check that reads types and runs nothing. */
-  'types-silenced',
-  /** No line could be planted at the end of a case that was red. */
-  'end-not-planted',
-  /** A program that a filter of git names made what it is compared with, or what git takes it for. */
-  'filtered',
-  /** An installed package, one elsewhere, or what a build left: it changed here, and no tree holds it. */
-  'dependencies',
-] as const;
 export type DoubtKind = (typeof DOUBT_KINDS)[number];
+
+/** A person's yes to a doubt: to this line of this content. */
+export type LookedAt = Pick<Doubt, 'path' | 'line' | 'kind'> &
+  Readonly<{ blob: string; by: string }>;
 
 export type Change = Readonly<{
   /** Trees of git, both of raw bytes. */
@@ -92,6 +71,8 @@ export type Change = Readonly<{
   places: readonly Place[];
   checks: readonly Check[];
   doubts: readonly Doubt[];
+  /** What persons said yes to, of this content or of any other. */
+  looked?: readonly LookedAt[];
 }>;
 
 export function filesOf(

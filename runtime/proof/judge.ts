@@ -6,6 +6,7 @@ import { type Change, type Doubt, filesOf } from './change.ts';
 import { compareCases, oldFailures } from './compare-cases.ts';
 import { answers } from './counts.ts';
 import { isUnseen, leftOut } from './left-out.ts';
+import { withLooks } from './looked.ts';
 import { nearest } from './nearest.ts';
 import {
   type Case,
@@ -269,7 +270,8 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const hasReports = green.cases !== undefined && (red.cases !== undefined || red.ended !== 'fail');
   const isNamed = isSame && hasReports;
   if (!isNamed && !types) limits.push({ kind: 'no-cases' });
-  return { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [], limits, doubts, rows };
+  const shown = { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [] } as const;
+  return { ...shown, limits, doubts: withLooks(change, doubts), rows };
 }
 
 function limitOf({ checks }: Change, check: number): number {

@@ -15,7 +15,7 @@ import { failure, type Result, success } from '../evidence/trees/result.ts';
 import { openRepository, type Repository } from '../evidence/trees/tree-store.ts';
 import type { CommandGate } from '../model/gate.ts';
 import type { ProductGlob } from '../model/gate-schema.ts';
-import type { Change, ChangedFile, Check, Doubt, Place } from './change.ts';
+import type { Change, ChangedFile, Check, Doubt, LookedAt, Place } from './change.ts';
 import { languageOf } from './code-lines.ts';
 import { composer, programPieces } from './compose.ts';
 import { type File, type Known, meaningsOf, type Said } from './meaning.ts';
@@ -34,6 +34,8 @@ export type ChangeRequest = TreePlace &
     checks: readonly Check[];
     /** By path the content of what judges that a person said yes to; empty: that it is gone. */
     accepted?: Readonly<Record<string, string>>;
+    /** What persons said yes to though it was in doubt. */
+    looked?: readonly LookedAt[];
     /** Whoever asks looks itself at what is installed, by each run. */
     isWatched?: boolean;
     /** Files that a program outside of the trees has a part in. */
@@ -102,7 +104,8 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   const through = places.length > 0 ? throughFilters(request.filtered ?? [], files) : [];
   const unheld = places.length > 0 ? (request.unheld ?? []).map(inDoubt) : [];
   const all = [...doubts.value.doubts, ...through, ...unheld, ...young.value];
-  return success({ ...sides, places, checks: request.checks, doubts: all });
+  const { checks, looked } = request;
+  return success({ ...sides, places, checks, doubts: all, ...(looked && { looked }) });
 }
 
 /**

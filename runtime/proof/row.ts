@@ -1,5 +1,7 @@
 // A trial is one run of one check in one copy. What came of it is a row; a verdict rests on rows alone.
 
+import type { ENDED } from '../model/trial-kinds.ts';
+
 /**
  * Which tree a copy holds: that of the change with something put back as it was on the base.
  *
@@ -34,28 +36,6 @@ export type Planting = Readonly<
   { cases: readonly CaseName[] } | { tops: readonly string[] } | { types: readonly string[] }
 >;
 
-/**
- *   pass          it ended as it has to
- *   fail          a test came so far as to say no
- *   cannot-load   what it tests is not there, or has no such name
- *   cannot-build  it does not compile
- *   no-tests      it found none, or ran none
- *   not-started   the command is not there, or ended before a test could begin
- *   timeout       it did not end in time
- *   elsewhere     it opened no file of the program of its copy: it reads another one
- *   disturbed     something outside of the copy came in the way, and no run says anything
- */
-export const ENDED = [
-  'pass',
-  'fail',
-  'cannot-load',
-  'cannot-build',
-  'no-tests',
-  'not-started',
-  'timeout',
-  'elsewhere',
-  'disturbed',
-] as const;
 export type Ended = (typeof ENDED)[number];
 
 /** Two cases of one name in one file are told apart by `nth`, from 1. */

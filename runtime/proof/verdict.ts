@@ -1,5 +1,6 @@
 // What a change proves, without a word of prose: words/verdict.ts says it, and the level is read off it.
 
+import { isSuspicious } from '../model/trial-kinds.ts';
 import type { Doubt } from './change.ts';
 import type { Case, CaseName, Ended, Row } from './row.ts';
 
@@ -96,27 +97,19 @@ export function isClean(verdict: Verdict): boolean {
   return verdict.is === 'nothing' || (verdict.is === 'shown' && !verdict.doubts.some(isAsked));
 }
 
-/** Only a person can say whether it is right. What could not be tried is no suspicion, and what judged before is asked
- * of by itself. */
+/** It is shown, and only a person can say whether it is right. */
 export function isInDoubt(verdict: Verdict): boolean {
-  return verdict.is === 'shown' && verdict.doubts.some(({ kind }) => !UNSUSPICIOUS.includes(kind));
+  return verdict.is === 'shown' && verdict.doubts.some(isSuspicious);
 }
 
-const UNSUSPICIOUS: ReadonlyArray<Doubt['kind']> = [
-  'dependencies',
-  'end-not-planted',
-  'changed-expectation',
-];
-
 /** Dependencies are those of this machine for every change: that is told, and nobody has to say yes to it. */
-function isAsked({ kind }: Doubt): boolean {
-  return kind !== 'dependencies';
+export function isAsked({ kind, looked }: Pick<Doubt, 'kind' | 'looked'>): boolean {
+  return looked === undefined && kind !== 'dependencies';
 }
 
 /** 3: red before and green after, nothing off. 2: with a limit or a doubt. 1: the rest. */
 export function levelOf(verdict: Verdict): 1 | 2 | 3 {
   if (verdict.is !== 'shown') return 1;
-  return verdict.limits.some(({ kind }) => kind !== 'no-cases') || verdict.doubts.length > 0
-    ? 2
-    : 3;
+  const isLess = verdict.limits.some(({ kind }) => kind !== 'no-cases');
+  return isLess || verdict.doubts.some(({ looked }) => looked === undefined) ? 2 : 3;
 }

@@ -4,10 +4,11 @@
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { needsMoreThanCopy } from '../kernel/state/trials.ts';
 import { commandText } from '../model/gate.ts';
-import type { Trial, TrialCause, Tried } from '../model/gate-schema.ts';
+import type { Trial, Tried } from '../model/gate-schema.ts';
 import type { HunksTried } from '../model/proof.ts';
 import { hunksText } from './fault.ts';
 import { quotedCell } from './quoting.ts';
+import { causeText, noCauseText } from './trial-cause.ts';
 
 export type CheckShown = Readonly<{
   side: 'red' | 'green' | 'sealed' | 'plain' | 'planted' | 'planted-first' | 'broken';
@@ -165,28 +166,9 @@ function endText({ outcome, why }: Tried): string {
 export function wayOutText(trial: Pick<Trial, 'here' | 'copy' | 'cause'>): string {
   const { here, copy, cause } = trial;
   if (cause) return causeText(cause);
-  const where = `Its output is in .wukong/${copy.log}.`;
-  if (needsMoreThanCopy(trial)) {
-    return `Why was not found: only what git has, or would add, is in a copy, and installed dependencies. ${where}`;
-  }
+  if (needsMoreThanCopy(trial)) return noCauseText(copy.log);
   if (here && here.outcome !== 'pass' && copy.outcome === 'pass') {
     return `Something that git ignores, or that runs here, makes the difference. Its output is in .wukong/${here.log}.`;
   }
   return '';
-}
-
-/** What keeps it from passing in a copy, and the way out. */
-export function causeText({ kind, path = '' }: TrialCause): string {
-  switch (kind) {
-    case 'not-in-copy':
-      return `${path} is not in a clean copy, because git ignores it. Let the gate make it: one line that builds and then tests, with \`shell: true\`.`;
-    case 'linked':
-      return `${path} is a link in a clean copy, which npm does not take for installed packages (\`npm audit\`, \`npm ls\`). Name a script that only tests as the gate.`;
-    case 'network':
-      return 'Its output speaks of a network that it did not get. Let the gate run only what needs none, or start what it asks in the same line, with `shell: true`.';
-    case 'terminal':
-      return 'It asks for a terminal, and a gate has none. Take the option that watches or asks out of its command.';
-    case 'stdin':
-      return 'It reads its standard input, which is empty for a gate. Give it a file in one line, with `shell: true`.';
-  }
 }

@@ -148,6 +148,8 @@ const WORDINGS: Wordings = {
   'gate.tried': (p) => `gate ${word(p.gate)} tried: ${trialText(p)}`,
   'seal.checked': (p) =>
     `changed tests or gates ${p.held ? 'hold' : p.unchecked ? 'could not be checked' : 'do not hold'}${after(list(p.changed))}${after(p.held ? '' : p.why)}`,
+  'doubts.accepted': (p) =>
+    `a person (${word(p.by)}) looked at what is in doubt (${list(p.doubts.map(({ path, line }) => (line === null ? path : `${path}:${line}`)))})${after(p.why)}`,
   'tests.accepted': (p) =>
     `a person (${word(p.by)}) accepted changed tests${after(Object.keys(p.files ?? {}).join(' · '))}${after(p.why)}`,
   'work.accepted': (p) =>

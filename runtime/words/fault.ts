@@ -5,14 +5,18 @@ import type { Terminal } from '../model/actors/terminal.ts';
 import type { Beside, Decided, Fault, HunksTried, OwnTemplate } from '../model/proof.ts';
 import { EXCUSED } from './counts-text.ts';
 import { asSentence } from './plain-text.ts';
+import { ENGLISH_UNSHOWN, lookedIn } from './unshown.ts';
 
 /** What is said first of a goal: whole sentences. */
 export function faultText(fault: Fault): string {
   switch (fault.kind) {
     case 'shown':
-      return fault.limit === undefined
-        ? `Proven: \`${fault.check}\` failed before, passes now.`
-        : `Proven to L2: \`${fault.check}\` passes now; ${asSentence(fault.limit)}`;
+      return [
+        fault.limit === undefined
+          ? `Proven: \`${fault.check}\` failed before, passes now.`
+          : `Proven to L2: \`${fault.check}\` passes now; ${asSentence(fault.limit)}`,
+        ...lookedIn(ENGLISH_UNSHOWN, fault.saying),
+      ].join(' ');
     case 'nothing-changed':
       return 'The fault was not seen, nothing was changed.';
     case 'not-asked':
@@ -128,6 +132,7 @@ const WHAT: Readonly<Record<Decided['what'], string>> = {
   'no-change': 'accepted that nothing had to be changed',
   criterion: 'accepted an open criterion',
   'tests-changed': 'accepted changed tests',
+  doubts: 'looked at what was in doubt, and said yes',
   foreign: 'took these changes for their own',
   approve: 'allowed, once',
   trust: 'said that these settings count',

@@ -51,7 +51,7 @@ function plainText(notice: Notice): string {
       return `Wukong: all nodes of ${notice.goal} are done, but on the final tree these gates fail: ${gates}. No finished node of it changes files, so none is opened again, and ${notice.goal} is paused. Fix it and type /wukong_resume ${notice.goal}: the gates run once more at the next stop. Or cancel it with \`wukong goal cancel ${notice.goal}\`.`;
     }
     case 'fault-not-shown':
-      return `Wukong: all nodes of ${notice.goal} are done. The fault was not shown: ${asSentence(notice.why)} ${notice.goal} is paused. ${acceptGoalText(notice.goal, 'session')}, or cancel it with \`wukong goal cancel ${notice.goal}\`.`;
+      return `Wukong: all nodes of ${notice.goal} are done. The fault was not shown: ${asSentence(notice.why)} ${notice.goal} is paused. ${acceptGoalText(notice.goal, 'session', reasonOf(notice))}, or cancel it with \`wukong goal cancel ${notice.goal}\`.`;
     case 'cannot-close':
       return `Wukong: all nodes of ${notice.goal} are done, and it could not be closed: ${notice.why}. Fix that; closing is tried again when Claude next stops.`;
     case 'goal-completed':
@@ -277,4 +277,8 @@ export function handedTo({ to, missing }: Readonly<{ to: string; missing: readon
 /** Where a person finds their order, and how they give its result. */
 export function handedHow({ run, dir }: Readonly<{ run: string; dir: string }>): string {
   return `The order lies in ${dir}. When it is done, save work_result.txt there (its form is at the end of spec_snapshot.md), or type \`wukong submit ${run} --result FILE\` in a terminal of your own.`;
+}
+
+function reasonOf({ why, saying }: Extract<Notice, { kind: 'fault-not-shown' }>): Reason {
+  return { kind: 'fault-not-shown', why, saying };
 }

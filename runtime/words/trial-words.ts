@@ -30,6 +30,8 @@ export type TrialWords = Readonly<{
   inDoubt: string;
   andMore: (count: number) => string;
   next: string;
+  /** How a person says that what is in doubt is right. */
+  sayYes: string;
   endedWith: (run: string) => string;
 }>;
 
@@ -81,6 +83,7 @@ export const ENGLISH_TRIALS: TrialWords = {
   inDoubt: 'In doubt',
   andMore: (count) => `and ${count} more`,
   next: 'next',
+  sayYes: 'If that is right, say so: the same with --accept-doubts.',
   endedWith: (run) => `The run ${run} ended with:`,
 };
 

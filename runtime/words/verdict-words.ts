@@ -1,17 +1,12 @@
 // The sentences of a verdict, in English, and what another language has to say as well (words/languages).
 
+import type { LimitSaid, VerdictSaying } from '../model/saying.ts';
 import type { DoubtKind } from '../proof/change.ts';
 import type { Ended } from '../proof/row.ts';
-import type { Limit, NotShown, Unable } from '../proof/verdict.ts';
+import type { NotShown, Unable } from '../proof/verdict.ts';
 
 /** How the row of the red run ended. */
-export type Red =
-  | 'fails'
-  | 'has-type-errors'
-  | 'leaves-out'
-  | 'does-not-end'
-  | 'does-not-build'
-  | 'cannot-load';
+export type Red = Extract<VerdictSaying, { is: 'shown' }>['red'];
 
 /** What the rows say; `cases` is empty where no report names one. */
 export type Seen = Readonly<{
@@ -40,11 +35,16 @@ export type VerdictWords = Readonly<{
   names: (names: readonly string[], more: number) => string;
   lookAtDoubts: string;
   limits: Readonly<{
-    [Kind in Limit['kind']]: (limit: Extract<Limit, { kind: Kind }>, names: string) => string;
+    [Kind in LimitSaid['kind']]: (
+      limit: Extract<LimitSaid, { kind: Kind }>,
+      names: string,
+    ) => string;
   }>;
   doubts: Readonly<Record<DoubtKind, string>>;
   /** Empty: it is about no place, or quotes nothing. */
   doubt: (place: string, what: string, quoted: string) => string;
+  /** `by` said yes to what was in doubt at these places. */
+  looked: (by: string, places: readonly string[]) => string;
   notShown: Readonly<Record<NotShown['why'], (seen: Seen) => string>>;
   next: Readonly<Record<NotShown['why'], string>>;
   /** It fails on the base as well, and nothing tells its cases apart. */
@@ -94,8 +94,8 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'no-end': ({ seconds }) =>
       `Without the change it was ended after ${seconds} s, its time limit: it was not seen to say no.`,
     'old-failures': (_, names) => `Failing without the change too, in the same words: ${names}.`,
-    accepted: ({ files }) =>
-      `A person said yes to changed tests or settings: ${files.slice(0, 3).join(', ')}${files.length > 3 ? ` and ${files.length - 3} more` : ''}.`,
+    accepted: ({ files: { names, more } }) =>
+      `A person said yes to changed tests or settings: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
     'no-cases': () =>
       'No report names its single tests: this rests on exit codes and on planted failures.',
     'types-alone': () =>
@@ -122,6 +122,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
   },
   doubt: (place, what, quoted) =>
     `${place === '' ? '' : `${place}  `}${what}${quoted === '' ? '' : `: ${quoted}`}`,
+  looked: (by, places) => `In doubt: ${by} looked at ${places.join(', ')}.`,
   notShown: {
     'fails-now': ({ check, cases, failedBefore, endsWell }) =>
       endsWell

@@ -1,12 +1,12 @@
 // What a change proves, in words of any language. Each sentence is made of the rows it rests on, and says nothing
-// that no row says.
+// that no row says: what is said is decided once, as values, and each language says it.
 
 import { commandText } from '../model/gate.ts';
-import type { Change, Doubt } from '../proof/change.ts';
+import type { DoubtSaid, LimitSaid, Names, VerdictSaying } from '../model/saying.ts';
+import { type Change, filesOf } from '../proof/change.ts';
 import type { CaseName, Row } from '../proof/row.ts';
-import type { Limit, NotShown, Unable, Verdict } from '../proof/verdict.ts';
-import { isClean } from '../proof/verdict.ts';
-import type { Red, VerdictWords } from './verdict-words.ts';
+import { isAsked, type Limit, type NotShown, type Unable, type Verdict } from '../proof/verdict.ts';
+import type { Red, Seen, VerdictWords } from './verdict-words.ts';
 
 export type VerdictText = Readonly<{
   /** One or two words: `shown`, `not shown`. */
@@ -25,54 +25,119 @@ export type VerdictText = Readonly<{
 
 export type Proven = Readonly<{ change: Change; verdict: Verdict }>;
 
-const MOST_NAMED = 5;
+export function verdictIn(words: VerdictWords, proven: Proven): VerdictText {
+  return saidIn(words, sayingOf(proven));
+}
 
-export function verdictIn(words: VerdictWords, { change, verdict }: Proven): VerdictText {
-  const check = nameOfCheck(words, change, 'check' in verdict ? verdict.check : undefined);
-  const none = { more: [], limits: [], doubts: [], next: [] };
+const MOST_NAMED = 5;
+const MOST_FILES = 3;
+
+export function sayingOf({ change, verdict }: Proven): VerdictSaying {
+  const check = lineOf(change, 'check' in verdict ? verdict.check : undefined);
   switch (verdict.is) {
     case 'shown': {
       const { rows, cases, limits, doubts } = verdict;
-      const isInDoubt = !isClean(verdict);
-      const named = cases.length > 0 ? [words.cases(cases.length, namesOf(words, cases))] : [];
+      return {
+        is: 'shown',
+        check,
+        red: redOf(rows, limits),
+        cases: namesOf(cases),
+        limits: limits.map(limitSaid),
+        doubts: doubts.map((doubt) => ({ ...doubt })),
+      };
+    }
+    case 'not-shown':
+      return { is: 'not-shown', check, ...seenOf(verdict.because, verdict.rows) };
+    case 'nothing': {
+      const { judge, rows } = verdict;
+      const differs = change.files.length === 0 ? 'same' : judge === 0 ? 'prose' : 'judges';
+      const names = filesOf(change, 'judge').slice(0, MOST_FILES);
+      const judges = { names: names.map(({ path }) => path), more: judge - names.length };
+      const passes = rows.filter(({ ended }) => ended === 'pass').length;
+      return { is: 'nothing', differs, judges, passes, of: rows.length };
+    }
+    case 'unable': {
+      if (verdict.because) return { is: 'unable', check, because: { ...verdict.because } };
+      return { is: 'unable', check, ...(change.checks.length > 0 && { noTests: true as const }) };
+    }
+  }
+}
+
+export function saidIn(words: VerdictWords, saying: VerdictSaying): VerdictText {
+  const none = { more: [], limits: [], doubts: [], next: [] };
+  switch (saying.is) {
+    case 'shown': {
+      const { check, red, cases, limits, doubts } = saying;
+      const isInDoubt = doubts.some(isAsked);
+      const count = cases.names.length + cases.more;
       return {
         mark: words.marks[isInDoubt ? 'in-doubt' : 'shown'],
-        head: words.shown(check, redOf(rows, limits)),
-        more: named,
+        head: words.shown(nameOf(words, check), red),
+        more: [
+          ...(count > 0 ? [words.cases(count, namesText(words, cases))] : []),
+          ...lookedTexts(words, doubts),
+        ],
         limits: limits.map((limit) => limitText(words, limit)),
-        doubts: doubts.map((doubt) => doubtText(words, doubt)),
+        doubts: doubts
+          .filter(({ looked }) => looked === undefined)
+          .map((doubt) => doubtText(words, doubt)),
         next: isInDoubt ? [words.lookAtDoubts] : [],
       };
     }
     case 'not-shown': {
-      const { because, rows } = verdict;
-      const seen = seenOf(words, check, because, rows);
-      const head = words.notShown[because.why](seen);
-      const isOld = because.why === 'fails-now' && seen.failedBefore && seen.cases === '';
-      const next = isOld ? words.nextOfOld : words.next[because.why];
-      return { ...none, mark: words.marks['not-shown'], head, next: [next] };
+      const { why, cases } = saying;
+      const seen: Seen = {
+        check: nameOf(words, saying.check),
+        cases: namesText(words, cases),
+        failedBefore: saying.failedBefore ?? false,
+        endsWell: saying.endsWell ?? false,
+        inSameCases: saying.inSameCases ?? false,
+        side: saying.side ?? 'green',
+      };
+      const isOld = why === 'fails-now' && seen.failedBefore && cases.names.length === 0;
+      const next = isOld ? words.nextOfOld : words.next[why];
+      return {
+        ...none,
+        mark: words.marks['not-shown'],
+        head: words.notShown[why](seen),
+        next: [next],
+      };
     }
     case 'nothing': {
-      const { judge, rows } = verdict;
-      const { head, onlyProse, same, judges, pass } = words.nothing;
-      const passes = rows.filter(({ ended }) => ended === 'pass').length;
-      const more = [
-        change.files.length === 0 ? same : judge === 0 ? onlyProse : judges(judge),
-        ...(passes > 0 ? [pass(passes, rows.length)] : []),
-      ];
+      const { differs, judges, passes, of } = saying;
+      const { head, onlyProse, same, judges: others, pass } = words.nothing;
+      const what = {
+        same,
+        prose: onlyProse,
+        judges: others(judges.names.length + judges.more),
+      };
+      const more = [what[differs], ...(passes > 0 ? [pass(passes, of)] : [])];
       return { ...none, mark: words.marks.nothing, head, more };
     }
     case 'unable': {
       const { noCheck, noTests, nameOne, saysNothing } = words.unable;
+      const { check, because } = saying;
       const mark = words.marks.unable;
-      if (verdict.because === undefined) {
-        const head = change.checks.length === 0 ? noCheck : noTests;
-        return { ...none, mark, head, next: [nameOne] };
+      if (because === undefined) {
+        return { ...none, mark, head: saying.noTests ? noTests : noCheck, next: [nameOne] };
       }
-      const next = nextOfUnable(words, verdict.because);
-      return { ...none, mark, head: saysNothing(check, verdict.because), next: [next] };
+      const head = saysNothing(nameOf(words, check), because);
+      return { ...none, mark, head, next: [nextOfUnable(words, because)] };
     }
   }
+}
+
+/** What a person said yes to, a sentence for each of them. */
+export function lookedTexts(words: VerdictWords, doubts: readonly DoubtSaid[]): string[] {
+  const by = new Map<string, string[]>();
+  for (const { looked, ...doubt } of doubts) {
+    if (looked !== undefined) by.set(looked, [...(by.get(looked) ?? []), placeOf(doubt)]);
+  }
+  return [...by].map(([who, places]) => words.looked(who, [...new Set(places)]));
+}
+
+export function placeOf({ path, line }: Pick<DoubtSaid, 'path' | 'line'>): string {
+  return line === null ? path : `${path}:${line}`;
 }
 
 function nextOfUnable({ unable, nextOfOld }: VerdictWords, { on, ended }: Unable): string {
@@ -81,9 +146,13 @@ function nextOfUnable({ unable, nextOfOld }: VerdictWords, { on, ended }: Unable
   return on === 'red' && ended === 'timeout' ? unable.limitTests : unable.lookAtOutput;
 }
 
-function nameOfCheck(words: VerdictWords, { checks }: Change, check: number | undefined): string {
+function lineOf({ checks }: Change, check: number | undefined): string | null {
   const gate = check === undefined ? undefined : checks[check]?.gate;
-  return gate ? `\`${commandText(gate.command)}\`` : words.theCheck;
+  return gate ? commandText(gate.command) : null;
+}
+
+function nameOf(words: VerdictWords, check: string | null): string {
+  return check === null ? words.theCheck : `\`${check}\``;
 }
 
 function redOf(rows: readonly Row[], limits: readonly Limit[]): Red {
@@ -99,35 +168,58 @@ function isWithout({ recipe }: Row): boolean {
   return recipe.back === 'program' || Array.isArray(recipe.back);
 }
 
-function namesOf(words: VerdictWords, cases: readonly CaseName[]): string {
-  const named = cases.slice(0, MOST_NAMED).map(({ name }) => name);
-  return words.names(named, cases.length - named.length);
+function namesOf(cases: readonly CaseName[]): Names {
+  return namedOf(
+    cases.map(({ name }) => name),
+    MOST_NAMED,
+  );
 }
 
-function limitText(words: VerdictWords, limit: Limit): string {
+function namedOf(all: readonly string[], most: number): Names {
+  return { names: all.slice(0, most), more: Math.max(0, all.length - most) };
+}
+
+function namesText(words: VerdictWords, { names, more }: Names): string {
+  return names.length === 0 ? '' : words.names(names, more);
+}
+
+function limitSaid(limit: Limit): LimitSaid {
+  switch (limit.kind) {
+    case 'old-failures':
+      return { kind: limit.kind, cases: namesOf(limit.cases) };
+    case 'accepted':
+      return { kind: limit.kind, files: namedOf(limit.files, MOST_FILES) };
+    case 'not-sealed':
+      return { kind: limit.kind, why: limit.why };
+    default:
+      return limit;
+  }
+}
+
+function limitText(words: VerdictWords, limit: LimitSaid): string {
   // One word for each kind: the table has it for exactly this one.
-  const say = words.limits[limit.kind] as (limit: Limit, names: string) => string;
-  return say(limit, 'cases' in limit ? namesOf(words, limit.cases) : '');
+  const say = words.limits[limit.kind] as (limit: LimitSaid, names: string) => string;
+  return say(limit, 'cases' in limit ? namesText(words, limit.cases) : '');
 }
 
-function doubtText(words: VerdictWords, { path, line, text, kind }: Doubt): string {
-  return words.doubt(line === null ? path : `${path}:${line}`, words.doubts[kind], text);
+export function doubtText(words: VerdictWords, doubt: DoubtSaid): string {
+  return words.doubt(placeOf(doubt), words.doubts[doubt.kind], doubt.text);
 }
 
-function seenOf(
-  words: VerdictWords,
-  check: string,
-  because: NotShown,
-  rows: readonly Row[],
-): Parameters<VerdictWords['notShown'][NotShown['why']]>[0] {
-  const cases = 'cases' in because ? because.cases : [];
+type NotShownSaid = Omit<Extract<VerdictSaying, { is: 'not-shown' }>, 'is' | 'check'>;
+
+function seenOf(because: NotShown, rows: readonly Row[]): NotShownSaid {
+  const yes = true as const;
+  const failedBefore = rows.some(({ recipe, ended }) => recipe.back === 'all' && ended !== 'pass');
+  const endsWell = rows.every((row) => !isNow(row) || row.ended === 'pass');
+  const inSameCases = !rows.some((row) => isWithout(row) && row.ended === 'pass');
   return {
-    check,
-    cases: cases.length > 0 ? namesOf(words, cases) : '',
-    failedBefore: rows.some(({ recipe, ended }) => recipe.back === 'all' && ended !== 'pass'),
-    endsWell: rows.every((row) => !isNow(row) || row.ended === 'pass'),
-    inSameCases: !rows.some((row) => isWithout(row) && row.ended === 'pass'),
-    side: 'side' in because ? because.side : 'green',
+    why: because.why,
+    cases: namesOf('cases' in because ? because.cases : []),
+    ...(because.why === 'fails-now' && failedBefore && { failedBefore: yes }),
+    ...(because.why === 'fails-now' && endsWell && { endsWell: yes }),
+    ...(because.why === 'passes-before' && inSameCases && { inSameCases: yes }),
+    ...('side' in because && { side: because.side }),
   };
 }
 

@@ -2,6 +2,7 @@
 // shell the same as `wukong …`.
 
 import { lacksCredential } from '../kernel/escalations/credential.ts';
+import { asksToLook } from '../kernel/graph/doubts.ts';
 import { isHeld } from '../kernel/graph/graph.ts';
 import { bringsNoTest } from '../kernel/graph/proof.ts';
 import type { Accepted } from '../kernel/requests/accept-work.ts';
@@ -11,9 +12,11 @@ import { drivenNodes } from '../kernel/requests/offer.ts';
 import { subagentOf } from '../kernel/state/run-by.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state/goal.ts';
+import { isSuspicious } from '../model/trial-kinds.ts';
 import type { BlockedKind } from '../model/vocabulary.ts';
 import { asSentence, minuteAfter, upperFirst } from './plain-text.ts';
 import { reasonText } from './reason.ts';
+import { placeOf } from './verdict.ts';
 
 export type Audience = 'session' | 'shell';
 
@@ -109,7 +112,9 @@ function acceptText({ goal, node, because, no_test }: Waiting, audience: Audienc
         ? `If the work is good as it is, type: ${type('unproven')}. If these tests are right and it should be judged once more: ${type('tests-changed')}`
         : `If that is right, type: ${type('tests-changed')}`;
     case 'fault-not-shown':
-      return `If the work is good without it, type: ${type('unproven')}`;
+      return asksToLook(because)
+        ? `If you looked at that and it is right, type: ${type(doubtsFlag(because))}`
+        : `If the work is good without it, type: ${type('unproven')}`;
     case 'criteria-open': {
       const [first, ...others] = because.open;
       const more = others.length > 0 ? `, and so on for ${listed(others)}` : '';
@@ -125,6 +130,22 @@ function acceptText({ goal, node, because, no_test }: Waiting, audience: Audienc
 
 function listed(open: ReadonlyArray<{ number: number }>): string {
   return open.map(({ number }) => number).join(', ');
+}
+
+/** What a yes to doubts is typed with before its reason: where each has to be named, all of them. */
+export function doubtsFlag({ saying, singly }: InDoubt): string {
+  if (!singly || saying?.is !== 'shown') return 'doubts';
+  return `${doubtFlags(saying.doubts.filter(isSuspicious).map(placeOf))} --doubts`.slice(2);
+}
+
+type InDoubt = Extract<Reason, { kind: 'fault-not-shown' }>;
+
+export function doubtFlags(places: readonly string[]): string {
+  return [...new Set(places)].map((place) => `--doubt ${quotedWord(place)}`).join(' ');
+}
+
+function quotedWord(place: string): string {
+  return /^[\w@%+=:,./-]+$/.test(place) ? place : `"${place}"`;
 }
 
 /** The flag by which something is accepted. */
@@ -149,12 +170,14 @@ function claimText(
 }
 
 /** How a person ends a goal of which only this is open. */
-export function acceptGoalText(goal: string, audience: Audience): string {
-  const command =
+export function acceptGoalText(goal: string, audience: Audience, because: Reason): string {
+  const type = (flag: string): string =>
     audience === 'shell'
-      ? `wukong accept ${goal} --unproven "<why>"`
-      : `/wukong_resume ${goal} --unproven <why>`;
-  return `If the work is good without it, type: ${command}`;
+      ? `wukong accept ${goal} --${flag} "<why>"`
+      : `/wukong_resume ${goal} --${flag} <why>`;
+  return because.kind === 'fault-not-shown' && asksToLook(because)
+    ? `If you looked at that and it is right, type: ${type(doubtsFlag(because))}`
+    : `If the work is good without it, type: ${type('unproven')}`;
 }
 
 function resumeOf(goal: string, audience: Audience): string {

@@ -4,6 +4,7 @@ import { makeFolders } from '../files/changing.ts';
 import { isNoFile } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
 import type { GateApproval } from '../model/gate.ts';
+import type { KeptLook } from '../model/looked.ts';
 import { trustOf, type Workspace } from './paths.ts';
 
 /**
@@ -23,6 +24,8 @@ export type Trust = Readonly<{
    */
   files?: Readonly<Record<string, string>>;
   approvals: readonly GateApproval[];
+  /** What persons said yes to though it was in doubt. It counts in a goal whose log says so too. */
+  looked?: readonly KeptLook[];
   /** A command of the plugin was the consent, and no `init`: its hooks work here, and those of a project don't. */
   plugin?: true;
   /** Since when a person has hooks turned off in this clone. */
@@ -36,7 +39,8 @@ export function parseTrust(text: string): Trust | undefined {
     value?.version === 1 &&
     typeof value.log_id === 'string' &&
     Array.isArray(value.approvals) &&
-    value.approvals.every((one: GateApproval | null) => Array.isArray(one?.command));
+    value.approvals.every((one: GateApproval | null) => Array.isArray(one?.command)) &&
+    (value.looked === undefined || Array.isArray(value.looked));
   return valid ? value : undefined;
 }
 
@@ -53,4 +57,19 @@ export function readTrust(ws: Workspace): Trust | undefined {
 export function writeTrust(ws: Workspace, trust: Trust): void {
   makeFolders(dirname(trustOf(ws)));
   replaceFile(trustOf(ws), `${JSON.stringify(trust, null, 2)}\n`, true);
+}
+
+/** Beside what stands there. Called in a step, so that of two at once none is lost. */
+export function addLooks(ws: Workspace, looks: readonly KeptLook[]): void {
+  const trust = readTrust(ws);
+  if (!trust) return;
+  const isNew = (one: KeptLook): boolean => !looks.some((other) => sameLook(one, other));
+  const others = (trust.looked ?? []).filter(isNew);
+  writeTrust(ws, { ...trust, looked: [...others, ...looks].slice(-MOST_LOOKS) });
+}
+
+const MOST_LOOKS = 500;
+
+function sameLook(a: KeptLook, b: KeptLook): boolean {
+  return a.path === b.path && a.blob === b.blob && a.line === b.line && a.kind === b.kind;
 }

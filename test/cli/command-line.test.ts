@@ -279,7 +279,7 @@ describe('what a person can put right is no bug', () => {
     const accept = await sandbox.wukong(['accept', 'N-020']);
     expect(accept).toMatchObject({ code: 2, stdout: '' });
     expect(accept.stderr).toContain(
-      'one of --tests-changed, --unproven, --no-change, --criterion, --foreign.',
+      'one of --tests-changed, --doubts, --unproven, --no-change, --criterion, --foreign.',
     );
     const why = await sandbox.wukong(['accept', '--no-change']);
     expect(why).toMatchObject({ code: 2, stdout: '' });

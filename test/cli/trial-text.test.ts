@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from 'vitest';
 import { recipeText, treeName } from '../../runtime/cli/prove/trial-text.ts';
+import { ENDED } from '../../runtime/model/trial-kinds.ts';
 import { LANGUAGES } from '../../runtime/model/vocabulary.ts';
-import { ENDED, type Recipe } from '../../runtime/proof/row.ts';
+import type { Recipe } from '../../runtime/proof/row.ts';
 import { trialWords } from '../../runtime/words/languages/verdict-text.ts';
 import { columns, padded } from '../../runtime/words/plain-text.ts';
 import type { TrialWords } from '../../runtime/words/trial-words.ts';

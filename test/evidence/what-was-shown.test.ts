@@ -105,12 +105,12 @@ describe('of a refactoring is said', () => {
     [
       { is: 'unable', on: 'red', row },
       'Nothing was shown: `npm test` fails without the change.',
-      '什么都没有证明：`npm test` fails without the change。',
+      '什么都没有证明：没有这次改动时，`npm test` 失败。',
     ],
     [
       { is: 'unable', on: 'tree', row: { ...row, ended: 'timeout', why: 'out of time' } },
       'Nothing was shown: `npm test` says nothing with the change in a clean copy: out of time.',
-      '什么都没有证明：`npm test` says nothing with the change in a clean copy: out of time。',
+      '什么都没有证明：`npm test` 在干净副本里（有这次改动）说明不了什么：out of time。',
     ],
   ] as const)('%j', (same, english, chinese) => {
     const fault = faultSchema.parse(

@@ -154,6 +154,11 @@ describe('/wukong_resume', () => {
     ],
     ['--criterion two', { answer: '--criterion two' }],
     ['--unprovenly', { answer: '--unprovenly' }],
+    ['N-030 --doubts it is right', { nodeId: 'N-030', accept: 'doubts', answer: 'it is right' }],
+    [
+      '--doubt "my src/a b.js:3" --doubt x.js --doubts ok',
+      { accept: 'doubts', places: ['my src/a b.js:3', 'x.js'], answer: 'ok' },
+    ],
     ['N-030 --foreign src/a.js ok', { nodeId: 'N-030', foreign: ['src/a.js'], answer: 'ok' }],
     ['--foreign "my docs/a b.md" --foreign x/', { foreign: ['my docs/a b.md', 'x/'], answer: '' }],
     ['ESC-0001 B', { escalation: 'ESC-0001', answer: 'B' }],

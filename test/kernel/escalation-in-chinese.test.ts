@@ -94,6 +94,7 @@ describe('the file of a question that was asked in Chinese', () => {
     [{ kind: 'questions', questions: ['JWT_SECRET?'] }, 'missing_credential'],
     [{ kind: 'rejected', findings: ['no'], summary: 'no' }, 'ambiguous'],
     [{ kind: 'fault-not-shown', why: 'x' }, 'ambiguous'],
+    [{ kind: 'fault-not-shown', why: 'x, in doubt: src/a.js' }, 'ambiguous'],
     [{ kind: 'no-change' }, 'ambiguous'],
     [{ kind: 'criteria-open', open: [{ number: 2, text: 'x', why: 'y' }] }, 'ambiguous'],
     [{ kind: 'tests-changed', why: 'x' }, 'approval_required'],

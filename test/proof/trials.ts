@@ -1,16 +1,10 @@
 // A change and what would come of each trial of it, as values: a judge is given rows by a table.
 
 import * as fc from 'fast-check';
+import { ENDED } from '../../runtime/model/trial-kinds.ts';
 import type { Change } from '../../runtime/proof/change.ts';
 import { prove } from '../../runtime/proof/replay.ts';
-import {
-  type Case,
-  ENDED,
-  type Ended,
-  type Recipe,
-  type Row,
-  type Want,
-} from '../../runtime/proof/row.ts';
+import type { Case, Ended, Recipe, Row, Want } from '../../runtime/proof/row.ts';
 import type { Verdict } from '../../runtime/proof/verdict.ts';
 
 export const CHECK = {

@@ -2,17 +2,35 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { noticeText as noticeInChinese } from '../../runtime/hosts/claude-code/session/chinese-notices.ts';
+import { TRIAL_CAUSES } from '../../runtime/model/gate-schema.ts';
+import type { Fault } from '../../runtime/model/proof.ts';
+import { type Saying, sayingSchema, type VerdictSaying } from '../../runtime/model/saying.ts';
+import { DOUBT_KINDS } from '../../runtime/model/trial-kinds.ts';
 import { LANGUAGES, type Language } from '../../runtime/model/vocabulary.ts';
-import { DOUBT_KINDS } from '../../runtime/proof/change.ts';
 import type { Case, Row } from '../../runtime/proof/row.ts';
 import {
+  isClean,
   type Limit,
+  levelOf,
   type NotShown,
   tellingRow,
   type Verdict,
 } from '../../runtime/proof/verdict.ts';
+import { faultText } from '../../runtime/words/fault.ts';
+import {
+  faultText as inChinese,
+  reasonText as reasonInChinese,
+} from '../../runtime/words/languages/chinese-reasons.ts';
+import { CHINESE_UNSHOWN } from '../../runtime/words/languages/chinese-unshown.ts';
 import { verdictText } from '../../runtime/words/languages/verdict-text.ts';
-import type { VerdictText } from '../../runtime/words/verdict.ts';
+import {
+  ENGLISH_UNSHOWN,
+  limitIn,
+  nothingShownIn,
+  unshownIn,
+} from '../../runtime/words/unshown.ts';
+import { sayingOf, type VerdictText } from '../../runtime/words/verdict.ts';
 import { aChange, anyTable, cases, judged, nameOf, rowOf, SHOWN, type Table } from './trials.ts';
 
 type Holds = (rows: readonly Row[], verdict: Verdict) => boolean;
@@ -225,6 +243,16 @@ function everyVerdict(): readonly Verdict[] {
   ];
 }
 
+/** Nothing of English in it besides commands, paths, names and what a run said. */
+function expectNoEnglish(line: string): void {
+  const own = line.replaceAll(
+    /`[^`]*`|“[^”]*”|wukong \S.*|PYTHONPATH=src|[\w./]+\.(?:js|log)(?::\d+)?|x\(\)|exit 124|git|npm|L2|ESC-\d+|ann/g,
+    '',
+  );
+  expect([line, /[a-z]{2}/i.test(own)]).toEqual([line, false]);
+  expect(line).toMatch(/\p{Script=Han}/u);
+}
+
 test('every sentence there is can be said in each language, in no words of another one', () => {
   for (const verdict of everyVerdict()) {
     const [english, chinese] = LANGUAGES.map((language) =>
@@ -241,15 +269,7 @@ test('every sentence there is can be said in each language, in no words of anoth
     const [en, zh] = [lines(english), lines(chinese)];
     expect(zh).toHaveLength(en.length);
     for (const line of en) expect(line).not.toMatch(/\p{Script=Han}|[，。：（）]/u);
-    // Besides commands, paths, names and what a run said there is nothing of English in it.
-    for (const line of zh) {
-      const own = line.replaceAll(
-        /`[^`]*`|“[^”]*”|wukong prove .*|PYTHONPATH=src|src\/a\.js:3|x\(\)|exit 124|git/g,
-        '',
-      );
-      expect([line, /[a-z]{2}/i.test(own)]).toEqual([line, false]);
-      expect(line).toMatch(/\p{Script=Han}/u);
-    }
+    for (const line of zh) expectNoEnglish(line);
     // What has names and numbers has the same ones.
     const facts = (line: string) => [...line.matchAll(/`[^`]*`|\d+/g)].map(([fact]) => fact).sort();
     for (const [at, line] of zh.entries()) {
@@ -323,4 +343,102 @@ test('a check that fails before as well is one to put right or to leave, not the
   expect(head).toMatch(/fails before and after, and no file tells it .*: "b"\.$/);
   expect(next).toEqual(await nextOf({ ...SHOWN, now: 'fail', base: 'fail' }));
   expect(await nextOf({ ...SHOWN, now: 'fail' })).toEqual(['Make it pass.']);
+});
+
+/** What a goal records of each verdict, and of what comes in the place of one. */
+function everySaying(): readonly Saying[] {
+  const others: ReadonlyArray<Exclude<Saying, VerdictSaying>> = [
+    { is: 'not-approved', check: 'npm test' },
+    { is: 'no-check-known' },
+    { is: 'no-gate' },
+    { is: 'no-check' },
+    { is: 'cannot-run', check: 'npm test', why: null },
+    { is: 'cannot-run', check: 'npm test', why: 'exit 124' },
+    { is: 'beyond-copies', check: 'npm test', cause: null, log: 'a.log' },
+    ...TRIAL_CAUSES.map(
+      (kind) =>
+        ({
+          is: 'beyond-copies',
+          check: 'npm test',
+          cause: { kind, path: 'src/b.js' },
+          log: 'a.log',
+        }) as const,
+    ),
+    { is: 'installed', files: ['src/b.js'] },
+    { is: 'fails', check: 'npm test', on: 'tree' },
+    { is: 'fails', check: 'npm test', on: 'red' },
+    { is: 'unchanged' },
+    { is: 'not-opened' },
+    { is: 'not-measured' },
+    { is: 'not-compared' },
+  ];
+  const verdicts = everyVerdict().map((verdict) => sayingOf({ change: aChange(), verdict }));
+  const all = [...verdicts, ...others].map((one) => sayingSchema.parse(one));
+  const kinds = sayingSchema.options.map(({ shape }) => shape.is.value);
+  expect(new Set(all.map(({ is }) => is))).toEqual(new Set(kinds));
+  return all;
+}
+
+test('why a goal waits, and what it shows at its end, is said in the language of whoever reads it', () => {
+  for (const saying of everySaying()) {
+    const why = unshownIn(ENGLISH_UNSHOWN, saying);
+    const faults: Fault[] = [
+      { kind: 'not-shown', why, saying, accepted: null },
+      {
+        kind: 'not-asked',
+        template: 'feature',
+        why: nothingShownIn(ENGLISH_UNSHOWN, saying),
+        saying,
+      },
+    ];
+    if (saying.is === 'shown') {
+      const limit = limitIn(ENGLISH_UNSHOWN, saying);
+      faults.push({ kind: 'shown', check: 'npm test', ...(limit && { limit }), saying });
+    }
+    for (const fault of faults) {
+      expectNoEnglish(inChinese(fault));
+      const english = faultText(fault);
+      expect(english).not.toMatch(/\p{Script=Han}|[，。：（）]|undefined|\[object|null/u);
+      // Names, numbers and commands are the same.
+      const facts = (line: string) =>
+        new Set([...line.matchAll(/`[^`]*`|src\/\w+\.js:\d+/g)].map(([fact]) => fact));
+      expect(facts(inChinese(fault))).toEqual(facts(english));
+    }
+    const cause = { kind: 'fault-not-shown', why, saying } as const;
+    expectNoEnglish(reasonInChinese(cause));
+    const notice = { kind: 'fault-not-shown', goal: 'G-0001', why, saying } as const;
+    expect(noticeInChinese(notice)).toContain(unshownIn(CHINESE_UNSHOWN, saying));
+  }
+});
+
+test('of an older log, which has only the English sentence, that is shown', () => {
+  const why = '`npm test` passes without the change too';
+  expect(reasonInChinese({ kind: 'fault-not-shown', why })).toContain(why);
+  expect(inChinese({ kind: 'not-shown', why, accepted: null })).toContain(why);
+  const limit = 'its tests need what the change adds';
+  expect(inChinese({ kind: 'shown', check: 'npm test', limit })).toContain(limit);
+});
+
+test('what a person looked at is told beside the first sentence, and is no limit', () => {
+  const doubts = (['names-runner', 'ends-process'] as const).map((kind, at) => {
+    return { path: 'src/a.js', line: 12 + at, text: 'x()', kind, looked: 'ann' };
+  });
+  const [shown] = everyVerdict();
+  if (shown?.is !== 'shown') throw new Error('the first one is shown');
+  const verdict = { ...shown, doubts };
+  expect(isClean(verdict)).toBe(true);
+  expect(levelOf(verdict)).toBe(3);
+  const saying = sayingOf({ change: aChange(), verdict });
+  if (saying.is !== 'shown') throw new Error('it is shown');
+  expect(limitIn(ENGLISH_UNSHOWN, saying)).toBeUndefined();
+  const fault = { kind: 'shown', check: 'npm test', saying } as const;
+  expect(faultText(fault)).toBe(
+    'Proven: `npm test` failed before, passes now. In doubt: ann looked at src/a.js:12, src/a.js:13.',
+  );
+  expect(inChinese(fault)).toBe(
+    '已证明：`npm test` 之前失败，现在通过。有疑点的 src/a.js:12、src/a.js:13，ann 已经看过。',
+  );
+  // What nobody looked at is in doubt all the same.
+  const left = { ...verdict, doubts: [...doubts, { ...doubts[0], looked: undefined }] };
+  expect(isClean(left as typeof verdict)).toBe(false);
 });

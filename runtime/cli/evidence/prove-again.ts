@@ -1,7 +1,6 @@
 // `wukong evidence --verify --run`: the proof of a goal, made once more from the trees that the log names, whatever
 // is in the working tree by now.
 
-import { textOf } from '../../engine/checks/advice.ts';
 import { isSameGate, onBench } from '../../engine/checks/bench.ts';
 import { asGate, mayRun } from '../../engine/checks/commands.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
@@ -11,6 +10,7 @@ import { commandText } from '../../model/gate.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { judge } from '../../proof/judge.ts';
+import { verdictText } from '../../words/languages/verdict-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 
 export type ProvenAgain = Readonly<{ text: string; holds: boolean }>;
@@ -47,7 +47,7 @@ export async function proveAgain(
   const change = await bench.change();
   if (!change) return { text: `${about}: git cannot read its trees`, holds: false };
   const verdict = await bench.tell(gate, judge);
-  const { head } = textOf({ ...change, checks: [{ gate }] }, verdict);
+  const { head } = verdictText({ ...change, checks: [{ gate }] }, verdict, 'en');
   const holds = verdict.is === 'shown' || verdict.is === 'unable';
   return { text: `${about}, made again: ${head}`, holds };
 }

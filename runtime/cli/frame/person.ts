@@ -24,8 +24,19 @@ export type Person = Readonly<{ by: string; terminal?: Terminal }>;
  * an open goal.
  */
 export function personHere(state: State | undefined, instead?: string): Result<Person, Outcome> {
+  if (state && openGoals(state).length === 0) return ok({ by: personName() });
+  return personAtTerminal(state, {
+    what: 'While a goal is open only a person decides this',
+    instead,
+  });
+}
+
+/** The same whether a goal is open or not. */
+export function personAtTerminal(
+  state: State | undefined,
+  { what, instead }: Readonly<{ what: string; instead?: string | undefined }>,
+): Result<Person, Outcome> {
   const by = personName();
-  if (state && openGoals(state).length === 0) return ok({ by });
   const rows = lineage();
   const seat = seatOf(rows);
   const wrong = isBelowClient(state, rows) ? BELOW_CLIENT : wrongWith(seat);
@@ -38,7 +49,7 @@ export function personHere(state: State | undefined, instead?: string): Result<P
     instead === undefined ? '' : ` Or in Claude Code, as your own prompt: \`${instead}\``;
   return fail(
     needsPerson(
-      `While a goal is open only a person decides this, at a terminal, ${wrong}.`,
+      `${what}, at a terminal, ${wrong}.`,
       `Type it in a terminal of your own: \`${typedLine()}\`.${prompt}`,
     ),
   );

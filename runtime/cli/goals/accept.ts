@@ -25,10 +25,11 @@ import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
 import { type Named, type Picked, pickGoal } from '../frame/pick-goal.ts';
+import { acceptInDoubt } from './accept-doubts.ts';
 
 export const accept: Command = {
   description:
-    'Accept what a node waits for: changed tests, no change, an open criterion, or a fault that was not shown',
+    'Accept what a node waits for: changed tests, a doubt, no change, an open criterion, or a fault that was not shown',
   args: {
     node: {
       type: 'positional',
@@ -57,6 +58,17 @@ export const accept: Command = {
       valueHint: 'NUMBER',
       description: 'The work is good although this criterion is open; why follows',
     },
+    doubts: {
+      type: 'string',
+      valueHint: 'WHY',
+      description: 'You looked at what is in doubt, and it is right',
+    },
+    doubt: {
+      type: 'string',
+      valueHint: 'FILE:LINE',
+      description:
+        'With --doubts only this one, as often as you like; at high risk each is named so',
+    },
     foreign: {
       type: 'string',
       valueHint: 'PATH',
@@ -69,6 +81,10 @@ export const accept: Command = {
     if (kind === undefined || given.length > 1) {
       const message = `Say what you accept, one of ${KINDS.map((one) => `--${one}`).join(', ')}.`;
       return misused(message, EXAMPLE);
+    }
+    const places = args.texts('doubt');
+    if (places.length > 0 && kind !== 'doubts') {
+      return misused('--doubt needs --doubts.', DOUBTS);
     }
     const isCriterion = kind === 'criterion';
     const { node, said } = isCriterion
@@ -99,11 +115,16 @@ export const accept: Command = {
       goal.id,
       nodeId,
       `--${kind}`,
+      ...places.map((place) => `--doubt ${oneLine(place)}`),
       isCriterion ? String(number) : null,
       oneLine(why),
     ];
     const person = personHere(state.value, prompt.filter((word) => word !== null).join(' '));
     if (!person.ok) return person.error;
+    if (kind === 'doubts') {
+      const below = places.map((place) => repositoryPath(place, [ws.worktree, ws.root]));
+      return acceptInDoubt(ws, picked.value, { places: below, why }, person.value);
+    }
     if (kind === 'foreign') return claimPath(ws, picked.value, why, person.value);
     if (kind === 'tests-changed') return acceptChanged(ws, picked.value, why, person.value);
     const what = kind === 'criterion' ? { what: kind, number } : { what: kind };
@@ -111,7 +132,8 @@ export const accept: Command = {
   },
 };
 
-const KINDS = ['tests-changed', 'unproven', 'no-change', 'criterion', 'foreign'] as const;
+const KINDS = ['tests-changed', 'doubts', 'unproven', 'no-change', 'criterion', 'foreign'] as const;
+const DOUBTS = 'wukong accept N-020 --doubts "it is the end of the command line"';
 const EXAMPLE = 'wukong accept N-020 --tests-changed "the old expectation was wrong"';
 
 const BY_NUMBER = 'wukong accept G-0001 --criterion 2 "measured by hand"';

@@ -227,7 +227,8 @@ function nextStep(
   const lost = lostPlan(goal);
   if (lost) return joined([explain(lost).message, explain(lost).hint]);
   if (isWaiting) return 'Answer what waits for you.';
-  if (goal.paused?.kind === 'fault-not-shown') return `${acceptGoalText(goal.id, 'shell')}.`;
+  if (goal.paused?.kind === 'fault-not-shown')
+    return `${acceptGoalText(goal.id, 'shell', goal.paused)}.`;
   if (goal.paused?.kind === 'settings-changed') {
     return `Put that back, or let it count: wukong trust. ${toGoOn(goal)}`;
   }

@@ -7,7 +7,7 @@ import type { Result } from '../../evidence/trees/result.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { makeFolders } from '../../files/changing.ts';
 import type { ProductGlob } from '../../model/gate-schema.ts';
-import type { Change, Check } from '../../proof/change.ts';
+import type { Change, Check, LookedAt } from '../../proof/change.ts';
 import { composer } from '../../proof/compose.ts';
 import { readChange } from '../../proof/read-change.ts';
 import { prove } from '../../proof/replay.ts';
@@ -22,12 +22,20 @@ export type Asked = Readonly<{
   trees: Trees;
   checks: readonly Check[];
   product: readonly ProductGlob[];
+  /** Doubts that a person said yes to. */
+  looked?: readonly LookedAt[] | undefined;
 }>;
 
-export function readAsked({ place, trees, checks, product }: Asked): Promise<Result<Change>> {
+export function readAsked({
+  place,
+  trees,
+  checks,
+  product,
+  looked = [],
+}: Asked): Promise<Result<Change>> {
   const { base, head, filtered, sinceMs, unheld } = trees;
   const sides = { base: base.tree, tree: head.tree };
-  return readChange({ ...place, ...sides, product, checks, filtered, sinceMs, unheld });
+  return readChange({ ...place, ...sides, product, checks, filtered, sinceMs, unheld, looked });
 }
 
 export type Ran = Readonly<{ verdict: Verdict; rows: readonly Row[]; seconds: number }>;

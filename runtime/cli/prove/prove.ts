@@ -1,21 +1,28 @@
 // `wukong prove`: what a change proves, in any git repository, without a goal and without `init`. It writes
 // nothing into the repository; copies, logs and git objects lie in a temporary folder, which goes when it ends.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileProduct, productProblems } from '../../documents/product-globs.ts';
+import type { Result } from '../../model/failure.ts';
 import { LANGUAGES, type Language } from '../../model/vocabulary.ts';
 import type { Change } from '../../proof/change.ts';
+import { step } from '../../proof/replay.ts';
 import type { Row, Want } from '../../proof/row.ts';
 import { whichTrees } from '../../proof/which-trees.ts';
 import { trialWords } from '../../words/languages/verdict-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import type { Args, Command } from '../frame/command.ts';
+import { stateOf } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
 import { warn } from '../frame/output.ts';
+import { type Person, personAtTerminal } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
+import { type Accepting, askAboutDoubts } from './accept-doubts.ts';
 import { checksFor } from './allowed-checks.ts';
 import { judgeChange, readAsked } from './judge-change.ts';
+import { readLooks } from './kept-answers.ts';
 import { inOwnFolder, Stopped } from './own-folder.ts';
 import { FAIL_ON, isFailOn, provenOutcome, type Told } from './proven.ts';
 import { trialName } from './trial-text.ts';
@@ -43,6 +50,15 @@ export const prove: Command = {
       type: 'string',
       valueHint: 'GLOB',
       description: 'Which files are the program, as often as you like. Default: as manifests say',
+    },
+    'accept-doubts': {
+      type: 'boolean',
+      description: 'Ask you, at a terminal, whether what is in doubt is right; your yes is kept',
+    },
+    doubt: {
+      type: 'string',
+      valueHint: 'FILE:LINE',
+      description: 'The same of this one alone, as often as you like',
     },
     language: {
       type: 'string',
@@ -72,7 +88,12 @@ export const prove: Command = {
     if (!isLanguage(language)) {
       return misused(`--language knows no "${language}".`, `Write one of ${LANGUAGES.join(', ')}.`);
     }
-    const how = { failOn: failOn.filter(isFailOn), language, md: args.flag('md') };
+    const places = args.texts('doubt');
+    const asks = args.flag('accept-doubts') || places.length > 0;
+    const person = asks ? whoAccepts(ws) : undefined;
+    if (person && !person.ok) return person.error;
+    const accepting = person && { person: person.value, places };
+    const how = { failOn: failOn.filter(isFailOn), language, md: args.flag('md'), accepting };
     return inOwnFolder('wukong prove', (own, stop) => inFolder(ws, own, args, how, stop));
   },
 };
@@ -85,7 +106,7 @@ async function inFolder(
   ws: Workspace,
   own: string,
   args: Args,
-  how: Told,
+  how: Told & Readonly<{ accepting: Accepting | undefined }>,
   stop: AbortSignal,
 ): Promise<Outcome> {
   const place = { worktree: ws.worktree, objectsDir: join(own, 'objects') };
@@ -95,14 +116,29 @@ async function inFolder(
   const checks = await checksFor(ws, { lines: args.texts('check'), trees, place });
   if (checks === undefined) throw new Stopped();
   const product = compileProduct(args.texts('product'));
-  const asked = { place, trees, checks: checks.may, product };
+  const asked = { place, trees, checks: checks.may, product, looked: readLooks(ws) };
   const read = await readAsked(asked);
   if (!read.ok) return UNREADABLE;
   const change = read.value;
   const show = (want: Want, before: number, run: () => Promise<Row>): Promise<Row> =>
     shownRun(change, want, before, how, run);
   const ran = await judgeChange(asked, change, { own, stop, show });
-  return provenOutcome({ ws, trees, change, checks, ...ran }, how);
+  const judged = { ws, trees, change, checks, ...ran };
+  if (!how.accepting) return provenOutcome(judged, how);
+  const looked = await askAboutDoubts(ws, change, ran.verdict, how.accepting);
+  if (!looked.ok) return looked.error;
+  // With their yes the rows there are come to another verdict.
+  const now = { ...change, looked: [...(change.looked ?? []), ...looked.value] };
+  const again = step(now, ran.rows);
+  const verdict = 'verdict' in again ? again.verdict : ran.verdict;
+  return provenOutcome({ ...judged, change: now, verdict }, how);
+}
+
+/** Nobody's agent says yes, whatever is open here. */
+function whoAccepts(ws: Workspace): Result<Person, Outcome> {
+  const state = existsSync(ws.dir) ? stateOf(ws) : undefined;
+  const what = 'Only a person says that what is in doubt is right';
+  return personAtTerminal(state?.ok ? state.value : undefined, { what });
 }
 
 const UNREADABLE = problem(EXIT.failed, {

@@ -6,7 +6,7 @@ import type { VerdictView } from '../../model/views/verdict.ts';
 import type { Language } from '../../model/vocabulary.ts';
 import { type Change, filesOf } from '../../proof/change.ts';
 import type { Row } from '../../proof/row.ts';
-import { isClean, levelOf, tellingRow, type Verdict } from '../../proof/verdict.ts';
+import { isAsked, isClean, levelOf, tellingRow, type Verdict } from '../../proof/verdict.ts';
 import type { Trees } from '../../proof/which-trees.ts';
 import { trialWords, verdictText } from '../../words/languages/verdict-text.ts';
 import { columns, padded, visible } from '../../words/plain-text.ts';
@@ -79,6 +79,7 @@ function screen(
     ...doubts.map((line) => `  ${line}`),
     ...(left > 0 ? [`  ${trials.andMore(left)}`] : []),
     ...nextOf(checks, words).map((line) => `  ${trials.next}: ${line}`),
+    ...(mayAccept(change, verdict) ? [`  ${trials.sayYes}`] : []),
     '',
     colors.dim(changeLine(trials, trees, change)),
     ...table(trials, change, rows),
@@ -86,6 +87,13 @@ function screen(
     ...lastWords(trials, verdict).flatMap(([head, text]) => ['', head, text]),
     ...othersText(ws, checks),
   ].join('\n');
+}
+
+/** What no tree holds nobody can say yes to. */
+function mayAccept({ files }: Change, verdict: Verdict): boolean {
+  if (verdict.is !== 'shown') return false;
+  const held = new Set(files.map(({ path }) => path));
+  return verdict.doubts.some((one) => isAsked(one) && held.has(one.path));
 }
 
 /** Where one that was found can be named, that is said below. */

@@ -1,14 +1,16 @@
-// What an agent has to do about a verdict, and what counts of it: the words are those of the verdict itself.
+// What an agent has to do about a verdict, and what counts of it: the words are those of the verdict itself, in
+// English, with the values they are made of, for people who are told it in another language.
 
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
 import type { KeptTrial } from '../../model/gate-schema.ts';
+import type { Saying } from '../../model/saying.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { type Change, filesOf } from '../../proof/change.ts';
+import type { Change } from '../../proof/change.ts';
 import { isInDoubt, type Verdict } from '../../proof/verdict.ts';
-import { wayOutText } from '../../words/evidence-copies.ts';
-import { type VerdictText, verdictIn } from '../../words/verdict.ts';
+import { doubtsIn, ENGLISH_UNSHOWN, limitIn, unshownIn } from '../../words/unshown.ts';
+import { saidIn, sayingOf } from '../../words/verdict.ts';
 import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
 
 const BRING_A_TEST =
@@ -16,67 +18,38 @@ const BRING_A_TEST =
 
 /** `change`: with the check of the verdict alone. */
 export function adviceOn(change: Change, verdict: Verdict): RedGreenVerdict {
-  const said = textOf(change, verdict);
-  const head = withoutStop(said.head);
-  if (verdict.is === 'shown') {
-    const unread = verdict.limits.find((one) => one.kind === 'not-there-yet');
-    if (unread && unread.back === unread.of) return unshown(`${head}: ${NOT_LOADED}`, []);
-    const limits = verdict.limits.filter(({ kind }) => kind !== 'no-cases');
-    const limit = limitOf(textOf(change, { ...verdict, limits }));
-    if (!isInDoubt(verdict)) return { met: true, why: head, advice: [], limit };
-    const why = `${head}, in doubt: ${said.doubts.join('; ')}`;
-    const advice = `It is shown, but in doubt: ${said.doubts.join('; ')}. Where the work does not need that line, take it back. If it does, say so in your summary and report again: then a person decides.`;
-    return notMet(why, [advice]);
+  const saying = sayingOf({ change, verdict });
+  if (saying.is === 'shown') {
+    const unread = saying.limits.find((one) => one.kind === 'not-there-yet');
+    if (unread && unread.back === unread.of) return unshown(saying, []);
+    if (!isInDoubt(verdict)) {
+      const why = clause(saidIn(ENGLISH_VERDICT, saying).head);
+      const limit = limitIn(ENGLISH_UNSHOWN, saying);
+      return { met: true, why, saying, advice: [], limit };
+    }
+    const doubts = doubtsIn(ENGLISH_UNSHOWN, saying).join('; ');
+    const advice = `It is shown, but in doubt: ${doubts}. Where the work does not need that line, take it back. If it does, say so in your summary and report again: then a person decides.`;
+    return notMet(saying, [advice]);
   }
-  if (verdict.is === 'nothing') return nothingOf(change, verdict);
-  const next =
-    verdict.is === 'not-shown' && verdict.because.why !== 'passes-before' ? said.next : [];
-  const isHere = verdict.is === 'not-shown' && verdict.because.why === 'fails-now';
-  return unshown(isHere ? `${head}, in a clean copy of this tree` : head, next);
+  const isAsked = saying.is === 'not-shown' && saying.why !== 'passes-before';
+  return unshown(saying, isAsked ? saidIn(ENGLISH_VERDICT, saying).next : []);
 }
 
-/** As it is recorded and told to agents, whatever its goal is told in. */
-export function textOf(change: Change, verdict: Verdict): VerdictText {
-  return verdictIn(ENGLISH_VERDICT, { change, verdict });
-}
-
-/** A fault was there before, and a test of it has something to say of what there was. */
-const NOT_LOADED =
-  'its tests need what the change adds, so they show that it is there, and not what it does';
-
-/** What of a verdict keeps it from L3, as a clause. That no report names cases does not. */
-export function limitOf({ limits, doubts }: VerdictText): string | undefined {
-  const all = [...limits, ...doubts];
-  return all.length === 0 ? undefined : all.map((one) => lowerFirst(withoutStop(one))).join('; ');
-}
-
-function nothingOf(
-  change: Change,
-  { judge }: Extract<Verdict, { is: 'nothing' }>,
-): RedGreenVerdict {
-  const files = filesOf(change, 'judge').map(({ path }) => path);
-  const tests =
-    judge === 0
-      ? ''
-      : `; ${judge === 1 ? '1 file of tests or settings differs' : `${judge} files of tests or settings differ`} (${files.slice(0, 3).join(', ')}), with which the checks pass either way`;
-  return unshown(`the fault was not seen, and nothing in the program was changed${tests}`, []);
-}
-
-function unshown(why: string, next: readonly string[]): RedGreenVerdict {
+function unshown(saying: Saying, next: readonly string[] = []): RedGreenVerdict {
   const how = next.length > 0 ? `${next.join(' ')} ` : '';
-  return notMet(why, [`The fault is not shown: ${why}. ${how}${BRING_A_TEST}`]);
+  const why = unshownIn(ENGLISH_UNSHOWN, saying);
+  return notMet(saying, [`The fault is not shown: ${why}. ${how}${BRING_A_TEST}`]);
 }
 
-export function notMet(why: string, advice: readonly string[]): RedGreenVerdict {
-  return { met: false, why, advice };
+export function notMet(saying: Saying, advice: readonly string[]): RedGreenVerdict {
+  return { met: false, why: unshownIn(ENGLISH_UNSHOWN, saying), saying, advice };
 }
 
 export function noCheck(waiting: CommandGate | undefined): RedGreenVerdict {
   return unshown(
     waiting
-      ? `the check \`${commandText(waiting.command)}\` is not approved, so it did not run (wukong trust --approve)`
-      : 'no check is known: the goal has no test gate, and no report cites a command that could show it',
-    [],
+      ? { is: 'not-approved', check: commandText(waiting.command) }
+      : { is: 'no-check-known' },
   );
 }
 
@@ -87,37 +60,28 @@ export function noCheck(waiting: CommandGate | undefined): RedGreenVerdict {
 export function noGate(goal: Goal, outcomes: readonly GateOutcome[]): RedGreenVerdict | undefined {
   const tests = gatesOfGoal(goal).filter(({ type }) => type === 'test');
   const [first] = tests;
-  if (!first) return { ...unshown('the goal has no test gate', []), noCheck: true };
+  if (!first) return { ...unshown({ is: 'no-gate' }), noCheck: true };
   const seen = tests.map(({ name }) => outcomes.find(({ gate }) => gate === name));
   if (seen.some((one) => one?.outcome !== 'unavailable')) return undefined;
-  const why = `the check \`${commandText(first.command)}\` cannot run (${seen[0]?.error ?? 'no reason is known'})`;
-  return { ...unshown(why, []), noCheck: true };
+  const check = commandText(first.command);
+  const saying = { is: 'cannot-run', check, why: seen[0]?.error ?? null } as const;
+  return { ...unshown(saying), noCheck: true };
 }
 
 /** Nothing an agent changes makes it pass there, so none is asked to. */
-export function beyondCopies(trial: KeptTrial): RedGreenVerdict {
-  const name = `\`${commandText(trial.command)}\``;
-  const next = withoutStop(wayOutText(trial));
-  const why = `it could not be checked, because ${name} passes here and did not in a clean copy before anything was changed. ${next}`;
-  return notMet(why, []);
+export function beyondCopies({ command, cause, copy }: KeptTrial): RedGreenVerdict {
+  const check = commandText(command);
+  return notMet({ is: 'beyond-copies', check, cause, log: copy.log }, []);
 }
 
 /** A test that passes may pass because of a file that no tree shows. */
 export function installedSince(touched: readonly string[]): RedGreenVerdict | undefined {
   if (touched.length === 0) return undefined;
-  const files = touched.join(', ');
-  return notMet(
-    `installed dependencies were changed since the work began (${files}), which no tree shows`,
-    [
-      `Report "Status: blocked": files in dependency folders were changed since the work began (${files}), so it is unknown what passes because of them. A person can look at them and start a new goal.`,
-    ],
-  );
+  return notMet({ is: 'installed', files: [...touched] }, [
+    `Report "Status: blocked": files in dependency folders were changed since the work began (${touched.join(', ')}), so it is unknown what passes because of them. A person can look at them and start a new goal.`,
+  ]);
 }
 
-function withoutStop(text: string): string {
+function clause(text: string): string {
   return text.replace(/\.$/, '');
-}
-
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }

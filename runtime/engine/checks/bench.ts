@@ -8,6 +8,7 @@ import { removeIfThere } from '../../files/changing.ts';
 import { gatesOfGoal, proofOf, workBegan } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
+import type { Saying } from '../../model/saying.ts';
 import type { Change } from '../../proof/change.ts';
 import { type Compose, composer } from '../../proof/compose.ts';
 import { trialKey } from '../../proof/counts.ts';
@@ -18,6 +19,9 @@ import { isAlive, processRef } from '../../workspace/processes.ts';
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
 import { noteCopy } from '../gates/leftover-gates.ts';
 import { GatesStopped, OUT_OF_TIME } from '../gates/node-gates.ts';
+import { hashOf, keptRows, rowsText } from './kept-rows.ts';
+import { besideShown } from './kept-saying.ts';
+import { lookedFor } from './looked-for.ts';
 import { placeOf, type Subject } from './subject.ts';
 import { earlyPass } from './tried-early.ts';
 
@@ -40,9 +44,14 @@ export type Bench = Readonly<{
   rows: (gate: CommandGate) => readonly Row[];
   /** What ran so far, as facts. */
   measured: () => readonly Measured[];
-  /** `limit`: why what this check shows counts for L2 at most. It was red, and is green. */
-  shown: (gate: CommandGate, limit: string | undefined) => void;
+  /** The same as a file, for who judges it again; undefined: it may not be kept. */
+  kept: () => string | undefined;
+  /** It was red, and is green. */
+  shown: (gate: CommandGate, by: Shown) => void;
 }>;
+
+/** `limit`: why what a check shows counts for L2 at most. */
+export type Shown = Readonly<{ limit?: string | undefined; saying?: Saying | undefined }>;
 
 type Ran = Readonly<{ gate: CommandGate; key: string; tree: string; row: Row; isQuiet: boolean }>;
 type Read = Readonly<{ change: Change; compose: Compose; trials: Omit<Trials, 'change'> }>;
@@ -56,21 +65,32 @@ export function onBench(about: Subject): ProofSubject {
 
 function openBench(about: Subject): Bench {
   const ran: Ran[] = [];
-  const proven = new Map<string, string | undefined>();
-  let read: Promise<Read | undefined> | undefined;
+  const proven = new Map<string, Shown>();
+  let begun: Promise<Read | undefined> | undefined;
   const reading = (): Promise<Read | undefined> => {
-    read ??= readAll(about);
-    return read;
+    begun ??= readAll(about);
+    return begun;
+  };
+  let known: ReturnType<typeof keptRows> | undefined;
+  const keptOnes = (): ReturnType<typeof keptRows> => {
+    known ??= keptRows(about);
+    return known;
   };
   async function row({ gate, recipe, nth = 1, isQuiet = false }: Trial): Promise<Row> {
-    const known = await reading();
-    const composed = known && (await known.compose(recipe.back));
+    const read = await reading();
+    const composed = read && (await read.compose(recipe.back));
     const tree = composed?.ok ? composed.value : '';
     const key = trialKey(tree, recipe, nth, gate);
     const before = ran.find((one) => one.key === key)?.row;
     if (before) return { ...before, recipe, nth };
-    const made = known
-      ? await runOne(about, known, { gate, recipe, nth, tree })
+    const kept = keptOnes().get(hashOf(key));
+    if (kept) {
+      const again = { ...kept.row, recipe, nth };
+      ran.push({ gate, key, tree, row: again, isQuiet: kept.isQuiet });
+      return again;
+    }
+    const made = read
+      ? await runOne(about, read, { gate, recipe, nth, tree })
       : { ...noRow({ gate, recipe, nth }), why: 'git cannot read the change' };
     if (isQuiet) removeIfThere(made.log);
     ran.push({ gate, key, tree, row: made, isQuiet });
@@ -91,7 +111,8 @@ function openBench(about: Subject): Bench {
     },
     rows: (gate) => ran.filter((one) => isSameGate(one.gate, gate)).map((one) => one.row),
     measured: () => inOrder(ran).map((one) => measuredOf(about, one, proven)),
-    shown: (gate, limit) => proven.set(gateKey(gate), limit),
+    kept: () => rowsText(about, ran),
+    shown: (gate, by) => proven.set(gateKey(gate), by),
   };
 }
 
@@ -123,6 +144,7 @@ async function readAll(about: Subject): Promise<Read | undefined> {
     product,
     checks,
     accepted,
+    looked: lookedFor(about.ws, goal),
     isWatched: true,
   });
   if (!found.ok) return undefined;
@@ -186,13 +208,13 @@ const MAX_NAMED = 20;
 function measuredOf(
   { ws, clean }: Subject,
   { gate, tree, row }: Ran,
-  proven: ReadonlyMap<string, string | undefined>,
+  proven: ReadonlyMap<string, Shown>,
 ): Measured {
   const { recipe, ended, planted } = row;
-  const isShown = proven.has(gateKey(gate));
-  const limit = proven.get(gateKey(gate));
+  const shown = proven.get(gateKey(gate));
+  const { limit, saying } = shown ?? {};
   const is = sideOf(recipe);
-  const side = is === 'plain' && recipe.back === 'nothing' && isShown ? 'green' : is;
+  const side = is === 'plain' && recipe.back === 'nothing' && shown ? 'green' : is;
   return {
     side,
     command: gate.command.map(clean),
@@ -211,6 +233,7 @@ function measuredOf(
       able: ended !== 'pass' && planted.lines > 0 && planted.seen === planted.lines,
     }),
     ...(side === 'green' && limit !== undefined && { limit: clean(limit).slice(0, 500) }),
+    ...(side === 'green' && besideShown(saying, clean)),
   };
 }
 

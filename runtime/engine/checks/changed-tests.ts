@@ -2,10 +2,12 @@ import { runsOf } from '../../kernel/graph/graph.ts';
 import { gatesOfGoal, proofOf } from '../../kernel/graph/proof.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import type { ChangedFile } from '../../proof/change.ts';
+import type { Run } from '../../model/state/run.ts';
+import type { Change, ChangedFile } from '../../proof/change.ts';
 import { readChange } from '../../proof/read-change.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
+import { lookedFor } from './looked-for.ts';
 import { placeOf } from './subject.ts';
 
 /**
@@ -18,9 +20,22 @@ export async function changedTests(
   nodeId: string,
 ): Promise<Result<readonly ChangedFile[], string>> {
   const run = runsOf(goal, nodeId).at(-1);
+  const found = run ? await changeNow(ws, goal, run) : ok(undefined);
+  if (!found.ok) return found;
+  const open = (found.value?.files ?? []).filter(
+    (file) => file.meaning !== 'program' && !file.accepted,
+  );
+  return ok(open.filter(({ meaning, status }) => meaning !== 'prose' || status !== 'A'));
+}
+
+/** All that the goal changed where this run was. Undefined: nobody began to write. */
+export async function changeNow(
+  ws: Workspace,
+  goal: Goal,
+  { lane: { worktree } }: Run,
+): Promise<Result<Change | undefined, string>> {
   const { first, accepted } = proofOf(goal);
-  if (!run || first === null) return ok([]);
-  const { worktree } = run.lane;
+  if (first === null) return ok(undefined);
   const taken = await takeTree(ws, worktree);
   if (!taken.ok) return taken;
   const found = await readChange({
@@ -30,9 +45,9 @@ export async function changedTests(
     product: goal.pinned?.product ?? [],
     checks: gatesOfGoal(goal).map((gate) => ({ gate })),
     accepted,
+    looked: lookedFor(ws, goal),
     isWatched: true,
   });
   if (!found.ok) return fail('stderr' in found.error ? found.error.stderr : found.error.kind);
-  const open = found.value.files.filter((file) => file.meaning !== 'program' && !file.accepted);
-  return ok(open.filter(({ meaning, status }) => meaning !== 'prose' || status !== 'A'));
+  return ok(found.value);
 }

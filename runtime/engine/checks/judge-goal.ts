@@ -95,12 +95,12 @@ async function showFault(
   cited: readonly CommandGate[],
 ): Promise<Fault> {
   const { goal, tree, bench } = about;
-  if (change.base === tree) return { told: [], redGreen: notMet('nothing was changed yet', []) };
+  if (change.base === tree) return { told: [], redGreen: notMet({ is: 'unchanged' }, []) };
   const known = provenCheck(goal);
   if (known?.green === tree) {
-    const { command, limit } = known;
+    const { command, limit, saying } = known;
     const why = `the check \`${commandText(command)}\` failed before the first change and passes now`;
-    return { told: [], redGreen: { met: true, why, advice: [], limit } };
+    return { told: [], redGreen: { met: true, why, saying, advice: [], limit } };
   }
   const { may, mayNot } = checksOf(about, cited);
   const { able, beyond } = await inCopies(about, change.base, may);
@@ -120,7 +120,7 @@ async function showFault(
     told[0];
   if (!best) return { told, redGreen: beyond ? beyondCopies(beyond) : noCheck(mayNot[0]) };
   const redGreen = adviceOn({ ...change, checks: [{ gate: best.gate }] }, best.verdict);
-  if (redGreen.met && refusal(best.verdict) === undefined) bench.shown(best.gate, redGreen.limit);
+  if (redGreen.met && refusal(best.verdict) === undefined) bench.shown(best.gate, redGreen);
   const touched = best.verdict.rows.flatMap((row) =>
     row.ended === 'pass' ? [] : (row.touched ?? []),
   );

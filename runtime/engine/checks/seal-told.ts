@@ -11,7 +11,7 @@ import type { CommandGate } from '../../model/gate.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Change, ChangedFile } from '../../proof/change.ts';
 import type { Row } from '../../proof/row.ts';
-import { causeText } from '../../words/evidence-copies.ts';
+import { causeText } from '../../words/trial-cause.ts';
 import { copyCause } from '../gates/copy-cause.ts';
 import type { ProofSubject } from './bench.ts';
 import { placeOf } from './subject.ts';

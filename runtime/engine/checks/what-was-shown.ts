@@ -3,15 +3,19 @@
 import { asksSame, gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText } from '../../model/gate.ts';
 import type { Fault } from '../../model/proof.ts';
+import type { Saying } from '../../model/saying.ts';
+import type { Redact } from '../../privacy/redact.ts';
 import { type Change, filesOf } from '../../proof/change.ts';
 import { judge } from '../../proof/judge.ts';
 import { type Same, sameCases } from '../../proof/same-cases.ts';
 import type { Verdict } from '../../proof/verdict.ts';
-import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
+import { ENGLISH_UNSHOWN, limitIn, nothingShownIn } from '../../words/unshown.ts';
+import { sayingOf } from '../../words/verdict.ts';
 import { inCopies } from '../gates/known-trials.ts';
-import { beyondCopies, installedSince, limitOf, textOf } from './advice.ts';
+import { beyondCopies, installedSince } from './advice.ts';
 import type { ProofSubject } from './bench.ts';
 import { mayRun } from './commands.ts';
+import { besideShown, keptSaying } from './kept-saying.ts';
 
 /** Checks that are judged. */
 const MOST_JUDGED = 4;
@@ -19,7 +23,7 @@ const MOST_NAMED = 5;
 const MAX_CHARS = 500;
 
 /** `say`: what a run printed may hold a secret, or be long. */
-type Teller = Readonly<{ template: string; say: (text: string) => string }>;
+type Teller = Readonly<{ template: string; say: Redact }>;
 type Told = Readonly<{ gate: CommandGate; fault: Fault }>;
 
 export async function whatWasShown(about: ProofSubject): Promise<Fault> {
@@ -27,9 +31,10 @@ export async function whatWasShown(about: ProofSubject): Promise<Fault> {
   const say = (text: string): string => clean(text).slice(0, MAX_CHARS);
   const teller = { template: goal.template.name, say };
   const change = await bench.change();
-  if (!change) return nothing(teller, 'git cannot compare the trees');
+  if (!change) return nothing(teller, { is: 'not-compared' });
   if (filesOf(change, 'program', 'both', 'judge').length === 0) {
-    return nothing(teller, clauseOf(change, { is: 'nothing', judge: 0, rows: [] }));
+    const verdict = { is: 'nothing', judge: 0, rows: [] } as const;
+    return nothing(teller, sayingOf({ change, verdict }));
   }
   const tests = gatesOfGoal(goal).filter(({ type }) => type === 'test');
   const may = tests.filter((gate) => mayRun(about, gate));
@@ -43,8 +48,8 @@ export async function whatWasShown(about: ProofSubject): Promise<Fault> {
     if (saysMost(fault)) break;
   }
   const best = mostTelling(told);
-  if (!best) return nothing(teller, beyond ? beyondCopies(beyond).why : noCheckText(tests[0]));
-  if (best.fault.kind === 'shown') bench.shown(best.gate, best.fault.limit);
+  if (!best) return nothing(teller, beyond ? beyondCopies(beyond).saying : noCheck(tests[0]));
+  if (best.fault.kind === 'shown') bench.shown(best.gate, best.fault);
   return best.fault;
 }
 
@@ -72,7 +77,7 @@ async function byVerdict(
   const verdict = await bench.tell(gate, judge);
   const touched = [...new Set(verdict.rows.flatMap((row) => row.touched ?? []))];
   const dirty = verdict.is === 'shown' ? installedSince(touched) : undefined;
-  return dirty ? nothing(teller, dirty.why) : faultByVerdict(teller, change, gate, verdict);
+  return dirty ? nothing(teller, dirty.saying) : faultByVerdict(teller, change, gate, verdict);
 }
 
 /** A new function that its tests cannot load without is shown, and its limit says by what. */
@@ -82,14 +87,16 @@ export function faultByVerdict(
   gate: CommandGate,
   verdict: Verdict,
 ): Fault {
-  const of = { ...change, checks: [{ gate }] };
-  if (verdict.is !== 'shown') return nothing(teller, clauseOf(of, verdict));
-  const limits = verdict.limits.filter(({ kind }) => kind !== 'no-cases');
-  const said = textOf(of, { ...verdict, limits });
-  const doubts = said.doubts.length > 0 ? [`in doubt: ${said.doubts.join('; ')}`] : [];
-  const all = [limitOf({ ...said, doubts: [] }) ?? [], doubts].flat();
-  const limit = all.length > 0 && { limit: teller.say(all.join('; ')) };
-  return { kind: 'shown', check: teller.say(commandText(gate.command)), ...limit };
+  const { say } = teller;
+  const saying = sayingOf({ change: { ...change, checks: [{ gate }] }, verdict });
+  if (saying.is !== 'shown') return nothing(teller, saying);
+  const limit = limitIn(ENGLISH_UNSHOWN, saying);
+  return {
+    kind: 'shown',
+    check: say(commandText(gate.command)),
+    ...(limit !== undefined && { limit: say(limit) }),
+    ...besideShown(saying, say),
+  };
 }
 
 export function faultBySame(teller: Teller, gate: CommandGate, same: Same): Fault {
@@ -105,26 +112,18 @@ export function faultBySame(teller: Teller, gate: CommandGate, same: Same): Faul
     }
     case 'unable': {
       const { ended, why } = same.row;
-      const when = same.on === 'tree' ? 'with' : 'without';
-      if (ended === 'fail') return nothing(teller, `\`${command}\` fails ${when} the change`);
+      if (ended === 'fail') return nothing(teller, { is: 'fails', check: command, on: same.on });
       const because = { on: same.on, ended, why };
-      return nothing(teller, ENGLISH_VERDICT.unable.saysNothing(`\`${command}\``, because));
+      return nothing(teller, { is: 'unable', check: command, because });
     }
   }
 }
 
-function nothing({ template, say }: Teller, why: string): Fault {
-  return { kind: 'not-asked', template, why: say(why.replace(/\.$/, '')) };
+function nothing({ template, say }: Teller, saying: Saying = { is: 'not-compared' }): Fault {
+  const why = say(nothingShownIn(ENGLISH_UNSHOWN, saying));
+  return { kind: 'not-asked', template, why, saying: keptSaying(saying, say) };
 }
 
-function noCheckText(waiting: CommandGate | undefined): string {
-  return waiting
-    ? `no check may run here: \`${commandText(waiting.command)}\` is not approved (wukong trust --approve)`
-    : 'no check may run here';
-}
-
-/** What stands behind the colon. */
-function clauseOf(change: Change, verdict: Verdict): string {
-  const { head, more } = textOf(change, verdict);
-  return [head.slice(0, 1).toLowerCase() + head.slice(1), ...more].join(' ');
+function noCheck(waiting: CommandGate | undefined): Saying {
+  return waiting ? { is: 'not-approved', check: commandText(waiting.command) } : { is: 'no-check' };
 }

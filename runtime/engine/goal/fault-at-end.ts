@@ -19,10 +19,11 @@ type Ended = Readonly<{ fault: Fault | undefined; measured: readonly Measured[] 
 export async function faultAtEnd(
   ws: Workspace,
   goal: Goal,
-  { tree }: FinalCheck,
+  { tree, fault: judged }: FinalCheck,
   stop: AbortSignal,
 ): Promise<Ended> {
-  const fault = faultOf(goal, tree ?? undefined);
+  const known = faultOf(goal, tree ?? undefined);
+  const fault = judged && isInDoubt(known) ? judged : known;
   const isAsked = fault?.kind !== 'not-asked';
   // What came after the last look at it (a summary, a file of the user) may be documentation as well.
   const isOpen = isInDoubt(fault) && proofOf(goal).documentation !== undefined;

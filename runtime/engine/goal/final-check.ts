@@ -4,17 +4,25 @@
 import { join } from 'node:path';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
-import { gatesOfGoal, hasFinalCheck, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
+import { asksToLook } from '../../kernel/graph/doubts.ts';
+import {
+  asksRedGreen,
+  gatesOfGoal,
+  hasFinalCheck,
+  proofOf,
+  provenCheck,
+} from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
 import { type CommandGate, commandText, type GateOutcome, hasFailed } from '../../model/gate.ts';
-import type { HunksTried } from '../../model/proof.ts';
+import type { Fault, HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { redactor } from '../../privacy/redact.ts';
+import { type Redact, redactor } from '../../privacy/redact.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
 import { onBench } from '../checks/bench.ts';
-import { judgeGoal } from '../checks/judge-goal.ts';
+import { type GoalJudged, judgeGoal } from '../checks/judge-goal.ts';
+import { besideShown, keptSaying } from '../checks/kept-saying.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { NOTHING_SEALED } from '../checks/seal-told.ts';
 import { placeOf } from '../checks/subject.ts';
@@ -36,6 +44,8 @@ export type FinalCheck = Readonly<{
   check: string | null;
   /** Which lines a test holds (hunks-at-end.ts). */
   hunks?: HunksTried | undefined;
+  /** What the fault comes to with what a person looked at since. */
+  fault?: Fault;
   /** Something was there to hold all evidence against, and it holds. */
   renews: boolean;
 }>;
@@ -82,7 +92,7 @@ export async function checkFinalTree(
   // It held for the work and the gates of then: what came after may say something else.
   const isNews = tree !== sealed || outcomes.length > 0;
   const judged =
-    isNews && (known !== undefined || sealed !== null)
+    (isNews && (known !== undefined || sealed !== null)) || isLookedAt(goal)
       ? await judgeGoal(about, writerOf(goal), passed, [])
       : NOT_JUDGED;
   const { seal, redGreen } = judged;
@@ -109,6 +119,7 @@ export async function checkFinalTree(
     measured: about.bench.measured(),
     seal: seal.seen,
     check: known ? commandText(known.command) : null,
+    ...(isLookedAt(goal) && redGreen && { fault: faultNow(judged, redGreen, clean) }),
     renews: broken.length === 0 && holds && (passed.length > 0 || known !== undefined),
   };
 }
@@ -118,6 +129,28 @@ class CannotSay extends Error {
   constructor({ gate, error = 'no reason is known' }: GateOutcome) {
     super(`tests or settings were changed, and the gate "${gate}" cannot run with them: ${error}`);
   }
+}
+
+/** It waited at its end for a person to look, and they said yes. */
+function isLookedAt(goal: Goal): boolean {
+  const { looked = [], unshown: why = '', unshown_saying: saying } = proofOf(goal);
+  const isOpen = asksRedGreen(goal) && provenCheck(goal) === undefined;
+  return isOpen && looked.length > 0 && asksToLook({ kind: 'fault-not-shown', why, saying });
+}
+
+function faultNow(
+  { told }: GoalJudged,
+  { met, why, limit, saying }: NonNullable<GoalJudged['redGreen']>,
+  clean: Redact,
+): Fault {
+  const shown = told.find(({ verdict }) => verdict.is === 'shown');
+  if (!met || !shown) {
+    const said = saying && { saying: keptSaying(saying, clean) };
+    return { kind: 'not-shown', why: clean(why), ...said, accepted: null };
+  }
+  const check = clean(commandText(shown.gate.command));
+  const less = limit !== undefined && { limit: clean(limit) };
+  return { kind: 'shown', check, ...less, ...besideShown(saying, clean) };
 }
 
 const NOT_JUDGED = { seal: NOTHING_SEALED, redGreen: undefined, told: [] };

@@ -97,7 +97,7 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
   }
   const { fault, measured } = await faultAtEnd(ws, goal, checked, stop);
   if (isInDoubt(fault)) {
-    waitForWord(ws, goalId, fault.why);
+    waitForWord(ws, goalId, fault);
     return 'done';
   }
   const hunks = await hunksAtEnd(ws, goal, checked, fault, stop);
@@ -117,12 +117,18 @@ function askAboutWork(ws: Workspace, goalId: string, gone: WorkGone): void {
 }
 
 /** No node is left that could show it: one that was skipped would have, or somebody else changed a file. */
-function waitForWord(ws: Workspace, goalId: string, why: string): void {
+function waitForWord(
+  ws: Workspace,
+  goalId: string,
+  { why, saying }: Extract<Fault, { kind: 'not-shown' }>,
+): void {
+  const about = { why, ...(saying && { saying }) };
   const told = runStep(ws, (step) => {
     const goal = step.state.goals[goalId];
     if (!goal || !canComplete(goal) || proofOf(goal).unproven) return;
-    pauseGoal(step, goal, { kind: 'fault-not-shown', why });
-    tellOwner(step, goal, { kind: 'fault-not-shown', goal: goal.id, why });
+    const singly = goal.template.risk === 'high' && { singly: true as const };
+    pauseGoal(step, goal, { kind: 'fault-not-shown', ...about, ...singly });
+    tellOwner(step, goal, { kind: 'fault-not-shown', goal: goal.id, ...about });
   });
   if (!told.ok) throw new Error(`the result cannot be recorded: ${told.failure.kind}`);
 }

@@ -8,6 +8,7 @@ import { namePartial } from '../../evidence/seal/partial-gates.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
+import { asksToLook } from '../../kernel/graph/doubts.ts';
 import { asksRedGreen, owesFault, provenCheck } from '../../kernel/graph/proof.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
 import { specOf } from '../../kernel/state/queries.ts';
@@ -21,7 +22,7 @@ import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { hasTestsInside, type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
-import { noGate } from '../checks/advice.ts';
+import { noGate, notMet } from '../checks/advice.ts';
 import { onBench, type ProofSubject } from '../checks/bench.ts';
 import { passedGates } from '../checks/judge-goal.ts';
 import { judgeWork } from '../checks/judge-work.ts';
@@ -156,7 +157,7 @@ export async function examine(
   const isWork = report.status === 'done' && CHANGING_ROLES.includes(run.role);
   const noCheck = isWork && asksRedGreen(goal) ? whyNoCheck(goal, commandGateOutcomes) : undefined;
   const redGreen = excuse.documents
-    ? { met: false, why: NOT_OPENED, advice: [], documentation: excuse.documents }
+    ? { ...notMet({ is: 'not-opened' }, []), documentation: excuse.documents }
     : withoutCheck(toldByGate(proven?.redGreen, failed), noCheck);
   const against = [...refuted, ...refutedBy(commandPlan, failed), ...(proven?.indifferent ?? [])];
   const commands = seenCommands(report, observations, worktree, against, approved);
@@ -170,6 +171,7 @@ export async function examine(
     owesFault: !excuse.documents && !isUntouched(goal, tree) && owesFault(goal, run.node),
   });
   const seal = proven?.seal.seen ?? null;
+  const fault = asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined;
   const found: Examined = {
     report,
     transcript,
@@ -186,9 +188,15 @@ export async function examine(
     sealAdvice: proven?.seal.verdict?.advice ?? [],
     audit,
     grade: withCriteriaRead(run, withGatesNamed(run, graded, commandPlan), report, goal),
-    fault: asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined,
+    fault,
+    ...(proof && fault && isToLook(fault) && { trials: proof.bench.kept() }),
   };
   return proof ? { ...found, hunks: await hunksOfReport(proof, run, found, began) } : found;
+}
+
+/** A person may say yes to it as it is. */
+function isToLook({ met, why, saying }: RedGreenVerdict): boolean {
+  return !met && asksToLook({ kind: 'fault-not-shown', why, saying });
 }
 
 /** Each once more where its first run says too little, and with a name for what leaves tests out. */
@@ -238,7 +246,5 @@ async function recordedTree(
   return { worktree, objectsDir: files.objects(ws), tree: taken.value, since };
 }
 
-const NOT_OPENED = 'no check opens what was changed';
-
 /** What was not good enough without it. */
-const NOT_MEASURED = { met: false, why: 'no check was run in a copy', advice: [] };
+const NOT_MEASURED = notMet({ is: 'not-measured' }, []);

@@ -17,6 +17,8 @@ import type { Redact } from '../../privacy/redact.ts';
 import { warningOf } from '../../words/counts-text.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { KEPT_ROWS } from '../checks/kept-rows.ts';
+import { keptSaying } from '../checks/kept-saying.ts';
 import { commandGates } from '../gates/node-gates.ts';
 import { criteriaOfReport } from './criteria-of-report.ts';
 import { type Examined, hashFiles } from './write-evidence-files.ts';
@@ -39,6 +41,8 @@ export function toJudgement(
   clean: Redact,
 ): Judged {
   const { report, gates, changes, grade: graded } = found;
+  const artifacts = hashFiles(folder);
+  const trials = artifacts.find(({ name }) => name === KEPT_ROWS)?.sha256;
   const commands = [...commandGates(specOf(goal, run.node).verification_plan), ...otherGates(goal)];
   return {
     status: report.status ?? 'done',
@@ -94,13 +98,14 @@ export function toJudgement(
     outputTokens: found.transcript.usage.outputTokens,
     planB: specOf(goal, run.node).plan_b_for === undefined ? undefined : planBOf(report),
     dir: belowData(ws, folder),
-    artifacts: hashFiles(folder),
+    artifacts,
+    ...(trials && { trials }),
     measured: found.measured,
     seal: found.seal,
     ...(found.hunks && { hunks: found.hunks }),
     onlySeal: isOnlySeal(found),
     ...(found.audit === undefined ? {} : { audit: found.audit }),
-    ...(found.fault && { fault: faultSeen(found.fault, graded, gates) }),
+    ...(found.fault && { fault: faultSeen(found.fault, graded, gates, clean) }),
     ...criteriaOfReport(goal, run, found),
     repro: CHANGING_ROLES.includes(run.role)
       ? []
@@ -149,9 +154,10 @@ function isUnseen(changes: Examined['changes']['changes'], path: string): boolea
 }
 
 function faultSeen(
-  { met, why, advice, documentation, limit, noCheck }: RedGreenVerdict,
+  { met, why, saying, advice, documentation, limit, noCheck }: RedGreenVerdict,
   { missing, required }: Grade,
   gates: readonly GateOutcome[],
+  clean: Redact,
 ): FaultSeen {
   // Where all of it is required, what shows less is left to a person as well.
   const isLess = limit !== undefined && required === 'L3';
@@ -162,7 +168,8 @@ function faultSeen(
   // Who does not owe the fault is asked for the rest.
   const isOwed = !noCheck || missing.some((one) => owed.includes(one));
   const ask = within(isOwed ? owed : missing, 4096);
-  return { shown: met && !isLess, why: said, ask, isAll, documentation, noCheck };
+  const kept = saying && { saying: keptSaying(saying, clean) };
+  return { shown: met && !isLess, why: said, ...kept, ask, isAll, documentation, noCheck };
 }
 
 /**

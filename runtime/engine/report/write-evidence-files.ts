@@ -29,6 +29,7 @@ import { type Redact, redactAll } from '../../privacy/redact.ts';
 import type { ProgramSeen } from '../../words/evidence-copies.ts';
 import { renderEvidence } from '../../words/evidence-report.ts';
 import type { RunChanges } from '../changes/changes.ts';
+import { KEPT_ROWS } from '../checks/kept-rows.ts';
 import { reportAnchors } from './report-anchors.ts';
 
 /** As many of the last calls stand in transcript.md. */
@@ -60,6 +61,8 @@ export type Examined = Readonly<{
   grade: Grade;
   /** Whether a check was red before and is green; absent where that was not looked at. */
   fault: RedGreenVerdict | undefined;
+  /** Of what is in doubt, what ran: judged again, it does not run again. */
+  trials?: string | undefined;
   /** Which lines a test holds, where that was tried. */
   hunks?: HunksTried | undefined;
 }>;
@@ -164,6 +167,8 @@ export function writeEvidenceFiles(
   put('references.json', `${JSON.stringify(referencesFile(found), null, 1)}\n`);
   put('outcome.json', `${JSON.stringify(outcome(goal, run, found), null, 1)}\n`);
   put('transcript.md', excerpt(transcript));
+  if (found.trials === undefined) removeIfThere(join(folder, KEPT_ROWS));
+  else put(KEPT_ROWS, found.trials);
   putPatch(folder, changes.patch, clean);
 }
 

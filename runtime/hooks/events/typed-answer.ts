@@ -133,7 +133,8 @@ function chosen(
     case 'approve':
       return plain({ ...prompt, approve: true, answer: words }, [one]);
     case 'accept': {
-      const accept = does.what === 'tests-changed' ? does.what : { what: does.what };
+      const { what } = does;
+      const accept = what === 'tests-changed' || what === 'doubts' ? what : { what };
       return plain({ ...prompt, accept, answer: why }, [one]);
     }
     case 'raise':

@@ -43,6 +43,7 @@ import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
 import { asMeant, type Meant, notOpen } from './typed-answer.ts';
+import { doubtsOf, takeDoubts } from './typed-doubts.ts';
 
 const MAX_PROMPT = 2000;
 
@@ -66,10 +67,12 @@ export async function resume(
   const claim = claimOf(delivery);
   const { goalId, nodeId, approve, take, foreign } = prompt;
   const { accept: what } = prompt;
-  const isWork = what !== null && what !== 'tests-changed';
+  const isWork = what !== null && what !== 'tests-changed' && what !== 'doubts';
   const accept = isWork ? { ...what, why: prompt.answer, ...said } : undefined;
   const tests = what === 'tests-changed' ? await testsOf(delivery, goalId, nodeId) : undefined;
   if (tests && 'block' in tests) return tests;
+  const doubts = what === 'doubts' ? await doubtsOf(delivery, prompt) : undefined;
+  if (doubts && 'block' in doubts) return doubts;
   const answer = what ? '' : prompt.answer;
   const about = { prompt: payload.prompt.slice(0, MAX_PROMPT) };
   // With nothing open there is no goal these words could belong to.
@@ -91,6 +94,10 @@ export async function resume(
     const request = { claim, ...words, take, interrupted };
     const of = tests && step.state.goals[tests.goal];
     if (of) acceptTests(step, of, tests.node, { files: tests.files, why: prompt.answer, ...said });
+    const why = redactor(process.env)(prompt.answer);
+    if (doubts && !takeDoubts(step, delivery, doubts, { why, ...said })) {
+      return refuse(step.state, delivery, { kind: 'no-doubts', goal: doubts.goal });
+    }
     const held = drivenRuns(step.state);
     const resumed = resumeGoal(step, request, isAlive);
     left = leftRuns(held, isAlive);
@@ -102,7 +109,7 @@ export async function resume(
     const isUnused = !of && answer !== '' && answered.length === 0;
     const done = {
       ...{ answer, answered, accepted, approved: approve, foreign, lost },
-      tests: of && tests.names,
+      tests: doubts?.names ?? (of && tests.names),
       more:
         terms &&
         ({

@@ -93,6 +93,7 @@ const TAKEN = [
   'work.accepted',
   'criterion.accepted',
   'tests.accepted',
+  'doubts.accepted',
   'changes.claimed',
   'settings.pinned',
   'goal.set',

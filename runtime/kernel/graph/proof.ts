@@ -78,18 +78,19 @@ export function proofOfName(name: string): ProofAsked {
  */
 export function faultOf(goal: Goal, tree = proofOf(goal).tree): Fault | undefined {
   if (!asksRedGreen(goal)) return notAsked(goal, tree);
-  const { first, unshown, documentation, unproven = null } = proofOf(goal);
+  const { first, unshown, unshown_saying: saying, documentation, unproven = null } = proofOf(goal);
   const check = provenCheck(goal);
   if (check) {
-    const { command, limit } = check;
-    return { kind: 'shown', check: commandText(command), ...(limit !== undefined && { limit }) };
+    const { command, limit, saying } = check;
+    const less = limit !== undefined && { limit };
+    return { kind: 'shown', check: commandText(command), ...less, ...(saying && { saying }) };
   }
   if (first === null || first.tree === tree) return { kind: 'nothing-changed' };
   if (documentation && documentation.tree === tree) {
     return { kind: 'documentation', files: documentation.files };
   }
   const why = unshown ?? 'no check was run on the tree before the first change';
-  return { kind: 'not-shown', why, accepted: unproven };
+  return { kind: 'not-shown', why, ...(saying && { saying }), accepted: unproven };
 }
 
 /** Where nothing was changed, nothing could have been shown. */

@@ -8,6 +8,7 @@ import { prove } from './evidence.ts';
 import { goalOf, type Meanings } from './meaning.ts';
 
 const KEPT_CLAIMS = 256;
+const KEPT_LOOKS = 64;
 const KEPT_DECIDED = 32;
 const KEPT_ABOUT = 20;
 
@@ -28,6 +29,17 @@ export const ACCEPTANCE_MEANINGS: Meanings<AcceptanceFact> = {
       const { what, why, by } = fact.payload;
       if (what === 'unproven') prove(goal, { unproven: { why, by } });
       noteDecided(goal, fact, { what, why, about: [] });
+    },
+  },
+  'doubts.accepted': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (!goal) return;
+      const { doubts, why, by } = fact.payload;
+      const looked = doubts.map((one) => ({ ...one, by }));
+      prove(goal, { looked: [...(proofOf(goal).looked ?? []), ...looked].slice(-KEPT_LOOKS) });
+      const about = doubts.map(({ path, line }) => (line === null ? path : `${path}:${line}`));
+      noteDecided(goal, fact, { what: 'doubts', why, about });
     },
   },
   'changes.claimed': {

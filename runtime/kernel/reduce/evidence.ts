@@ -49,7 +49,10 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
       if (p.fault) {
         const files = p.fault.documentation;
         const documentation = files && tree ? { tree, files } : undefined;
-        prove(goal, { unshown: p.fault.shown ? undefined : p.fault.why, documentation });
+        const { shown, why, saying } = p.fault;
+        const unshown = shown ? undefined : why;
+        const unshown_saying = shown ? undefined : saying;
+        prove(goal, { unshown, unshown_saying, documentation });
       }
       if (tree && tree !== proofOf(goal).tree) prove(goal, { tree });
       const named = p.passes ? (p.repro ?? []) : [];
@@ -125,6 +128,8 @@ function withCheck(
   // What could not run says nothing about what it showed before.
   const shown = p.outcome === 'unavailable' ? before.green : null;
   const limit = p.limit ?? before.limit;
+  const saying = p.saying ?? before.saying;
   const green = p.outcome === 'pass' ? p.tree : shown;
-  return [...others, { ...before, green, ...(limit !== undefined && { limit }) }];
+  const more = { ...(limit !== undefined && { limit }), ...(saying && { saying }) };
+  return [...others, { ...before, green, ...more }];
 }

@@ -6,6 +6,7 @@ import type { Criterion, CriterionSaid, HunksTried } from '../../model/proof.ts'
 import type { Cause } from '../../model/reason.ts';
 import type { PlanBFound } from '../../model/remark.ts';
 import type { Accepts } from '../../model/report.ts';
+import type { Saying } from '../../model/saying.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
@@ -77,6 +78,8 @@ export type Judged = Readonly<{
   seal?: SealSeen | null;
   /** Which lines a test holds; told, and nothing follows from it. */
   hunks?: HunksTried;
+  /** SHA-256 of the file with what ran in copies, where that is kept. */
+  trials?: string | undefined;
   /** Nothing but the seal keeps it from passing. */
   onlySeal?: boolean;
   /** What it needed, and the client did not let it do. */
@@ -108,6 +111,7 @@ export type Listed = Omit<Criterion, 'number' | 'node'>;
 export type FaultSeen = Readonly<{
   shown: boolean;
   why: string;
+  saying?: Saying | undefined;
   ask: readonly string[];
   isAll: boolean;
   noCheck?: true | undefined;
@@ -253,8 +257,11 @@ export type Ask = Readonly<{
 }>;
 
 /** Where no check can run, an agent that was sent back for anything has had its try. */
-export function toShow(run: Run, { why, ask: missing, noCheck }: FaultSeen): Ask {
-  const because = { kind: 'fault-not-shown', why: why.slice(0, 1000) } as const;
+export function toShow(goal: Goal, run: Run, fault: FaultSeen): Ask {
+  const { why, saying, ask: missing, noCheck } = fault;
+  const singly = goal.template.risk === 'high' && { singly: true as const };
+  const said = { why: why.slice(0, 1000), ...(saying && { saying }), ...singly };
+  const because = { kind: 'fault-not-shown', ...said } as const;
   return {
     missing,
     about: { only_fault: true },

@@ -60,11 +60,13 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
         ...(judged.outside?.length ? { outside: [...judged.outside] } : {}),
         ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
         ...(judged.planB && { plan_b: judged.planB }),
+        ...(judged.trials !== undefined && { trials: judged.trials }),
       },
       ...(judged.fault && {
         fault: {
           shown: judged.fault.shown,
           why: judged.fault.why.slice(0, 1000),
+          ...(judged.fault.saying && { saying: judged.fault.saying }),
           ...(judged.fault.documentation && { documentation: [...judged.fault.documentation] }),
         },
       }),

@@ -116,7 +116,7 @@ function decide(
     return { kind: 'failed', because };
   }
   const unshown = unshownFault(goal, run, judged);
-  if (unshown) return askOnce(step, goal, run, judged, late, toShow(run, unshown));
+  if (unshown) return askOnce(step, goal, run, judged, late, toShow(goal, run, unshown));
   // Who asks for rework, or rejects, says enough of them.
   const isForGood = judged.status === 'done' && (judged.verdict ?? 'accept') === 'accept';
   const open = isForGood && settlesCriteria(goal, run.node) ? openCriteria(goal) : [];

@@ -3,6 +3,7 @@
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
+import { asksToLook } from '../graph/doubts.ts';
 import { runsOf } from '../graph/graph.ts';
 import { nodeState } from '../state/queries.ts';
 import { transcriptOf } from '../state/run-by.ts';
@@ -17,7 +18,8 @@ export const NOBODY: ProcessRef = { pid: 0, started: null };
  */
 export function judgeAgain(step: Step, goal: Goal, nodeId: string): boolean {
   const run = runsOf(goal, nodeId).at(-1);
-  if (run?.ended?.because.kind !== 'tests-changed') return false;
+  const because = run?.ended?.because;
+  if (!run || !because || !(because.kind === 'tests-changed' || asksToLook(because))) return false;
   return repeatVerify(step, goal, nodeId, run);
 }
 

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { terminalSchema } from '../actors/terminal.ts';
+import { lookedAtSchema } from '../looked.ts';
 import { ACCEPTED_WORK } from '../proof.ts';
 import { type FactsOf, family } from './definition.ts';
 
@@ -31,6 +32,22 @@ export const ACCEPTANCE_FACTS = family({
       terminal: terminalSchema.optional(),
     }),
     example: { what: 'unproven', why: 'it shows only on real hardware', by: 'u@host' },
+  },
+  'doubts.accepted': {
+    about: 'goal',
+    means: 'A person looked at what is in doubt, and says that it is right.',
+    when: '`wukong accept` or `/wukong_resume` with `--doubts`.',
+    payload: z.strictObject({
+      doubts: z.array(lookedAtSchema).describe('Other content of a file is asked about again.'),
+      why: z.string(),
+      by: z.string(),
+      terminal: terminalSchema.optional(),
+    }),
+    example: {
+      doubts: [{ path: 'src/a.js', blob: '9daeafb9…', line: 12, kind: 'ends-process' }],
+      why: 'it is the end of the command line',
+      by: 'u@host',
+    },
   },
   'changes.claimed': {
     about: 'goal',

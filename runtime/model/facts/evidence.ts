@@ -7,6 +7,7 @@ import { terminalSchema } from '../actors/terminal.ts';
 import { EXCUSES, GATE_RESULTS } from '../gate.ts';
 import { countsSchema, trialSchema } from '../gate-schema.ts';
 import { hunksTriedSchema } from '../proof.ts';
+import { sayingSchema } from '../saying.ts';
 import { outputsSchema } from '../state/node-state.ts';
 import { EVIDENCE_LEVELS } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
@@ -127,6 +128,7 @@ export const EVIDENCE_FACTS = family({
         .strictObject({
           shown: z.boolean(),
           why: z.string(),
+          saying: sayingSchema.optional(),
           documentation: z.array(z.string()).optional().describe('All that was changed.'),
         })
         .optional()
@@ -191,6 +193,7 @@ export const EVIDENCE_FACTS = family({
           'planted and planted-first: it failed, and showed what was thrown. So it can fail.',
         ),
       limit: z.string().optional().describe('Why what it shows counts for L2 at most.'),
+      saying: sayingSchema.optional(),
     }),
     example: {
       side: 'red',

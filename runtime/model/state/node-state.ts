@@ -86,5 +86,6 @@ export const outputsSchema = z.strictObject({
     .optional()
     .describe('Gates that failed and did not keep the node from passing, one sentence each.'),
   plan_b: planBFoundSchema.optional().describe('Of a node that looked for another way.'),
+  trials: z.string().optional().describe('SHA-256 of trials.json, where a verdict is in doubt.'),
 });
 export type Outputs = z.infer<typeof outputsSchema>;

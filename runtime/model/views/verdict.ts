@@ -28,6 +28,7 @@ export const verdictSchema = z
         line: z.number().int().nullable(),
         text: z.string(),
         kind: z.string(),
+        looked: z.string().optional().describe('Who said yes to it, and is asked no more.'),
       }),
     ),
     next: z.array(z.string()).describe('What can be done about it.'),

@@ -1,6 +1,8 @@
 // The three ways on from what a person is asked, by what it is about. Each is one the runtime can go, or a
 // command that the person types; none is only advice.
 
+import { asksToLook } from '../../kernel/graph/doubts.ts';
+import { inDoubt } from './doubt-ways.ts';
 import {
   budget,
   cutShort,
@@ -41,7 +43,7 @@ function waysOf(asked: Asked): Three {
     case 'nothing-to-reopen':
       return rejected(asked);
     case 'fault-not-shown':
-      return notShown(asked);
+      return asksToLook(because) ? inDoubt(asked, because) : notShown(asked);
     case 'no-change':
       return unchanged(asked);
     case 'criteria-open':

@@ -12,7 +12,7 @@ export type Does =
   /** These words are the answer, before what the person adds; of a goal that is paused: it goes on. */
   | Readonly<{ kind: 'say'; words: string; overrules?: true }>
   | Readonly<{ kind: 'approve' }>
-  | Readonly<{ kind: 'accept'; what: 'unproven' | 'no-change' | 'tests-changed' }>
+  | Readonly<{ kind: 'accept'; what: 'unproven' | 'no-change' | 'tests-changed' | 'doubts' }>
   | Readonly<{ kind: 'criterion'; number: number }>
   /** To the limit that the person writes, which has to be above this; of the goal, or of the node. */
   | Readonly<{ kind: 'raise'; what: Budgeted; above: number; node?: string | undefined }>
@@ -33,6 +33,8 @@ export type WayName =
   | 'client-allows'
   | 'criterion'
   | 'do-without-leave'
+  | 'doubts'
+  | 'doubts-back'
   | 'files-back'
   | 'finish-without'
   | 'found'

@@ -2,12 +2,14 @@
 // they wrote it, and so do names, ids, paths, commands and levels.
 
 import type { Excuse } from '../../model/gate.ts';
-import type { TrialCause } from '../../model/gate-schema.ts';
 import type { Beside, Fault, HunksTried, OwnTemplate } from '../../model/proof.ts';
 import type { Cause, Reason } from '../../model/reason.ts';
+import type { Saying } from '../../model/saying.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
 
 import { minuteAfter, nameOf, timeHere } from '../plain-text.ts';
+import { limitIn, lookedIn, nothingShownIn, unshownIn } from '../unshown.ts';
+import { CHINESE_UNSHOWN } from './chinese-unshown.ts';
 import { usedOfText, usedText } from './chinese-usage.ts';
 
 export function reasonText(reason: Reason): string {
@@ -87,7 +89,7 @@ function causeText(cause: Cause): string {
     case 'tests-changed':
       return `封存的测试被改动，没有证明它们仍然成立：${cause.why}`;
     case 'fault-not-shown':
-      return `没有证明故障存在过：${cause.why}`;
+      return `没有证明故障存在过：${whyUnshown(cause)}`;
     case 'criteria-open':
       return `有标准没有见到成立：${cause.open.map(({ number, text, why }) => `${number}. ${text}（${why}）`).join(' · ')}`;
     case 'gate-stuck': {
@@ -167,25 +169,41 @@ function causeText(cause: Cause): string {
 export function faultText(fault: Fault): string {
   switch (fault.kind) {
     case 'shown':
-      return fault.limit === undefined
-        ? `已证明：\`${fault.check}\` 之前失败，现在通过。`
-        : `证明到 L2：\`${fault.check}\` 现在通过；${fault.limit}。`;
+      return shownText(fault);
     case 'nothing-changed':
       return '没有见到故障，什么都没有改。';
     case 'not-asked':
-      if (fault.why !== undefined) return `什么都没有证明：${fault.why}。`;
+      if (fault.why !== undefined) {
+        const { why, saying } = fault;
+        return `什么都没有证明：${saying ? nothingShownIn(CHINESE_UNSHOWN, saying) : why}。`;
+      }
       return `没有证明什么在改动之前失败：模板 ${fault.template} 不要求这种检查。`;
     case 'same':
       return sameText(fault);
     case 'documentation':
       return `只改了没有检查会打开的文件：${fault.files.join('、')}。`;
     case 'not-shown': {
-      const { why, accepted } = fault;
+      const { accepted } = fault;
       const by = accepted ? `由 ${accepted.by} 接受${accepted.why && `：${accepted.why}`}。` : '';
-      return `没有证明故障存在过：${why}。${by}`;
+      return `没有证明故障存在过：${whyUnshown(fault)}。${by}`;
     }
   }
 }
+
+function shownText({ check, limit, saying }: Extract<Fault, { kind: 'shown' }>): string {
+  const less = saying?.is === 'shown' ? limitIn(CHINESE_UNSHOWN, saying) : limit;
+  const looked = lookedIn(CHINESE_UNSHOWN, saying).join('');
+  return less === undefined
+    ? `已证明：\`${check}\` 之前失败，现在通过。${looked}`
+    : `证明到 L2：\`${check}\` 现在通过；${less}。${looked}`;
+}
+
+/** A log of before has it in English alone. */
+export function whyUnshown({ why, saying }: Unshown): string {
+  return saying ? unshownIn(CHINESE_UNSHOWN, saying) : why;
+}
+
+type Unshown = Readonly<{ why: string; saying?: Saying | undefined }>;
 
 function sameText({
   check,
@@ -285,20 +303,4 @@ const NAMED = 3;
 function listed(items: readonly string[]): string {
   const more = items.length - NAMED;
   return items.slice(0, NAMED).join('、') + (more > 0 ? `，另有 ${more} 处` : '');
-}
-
-/** What keeps a gate from passing in a copy, and the way out. */
-export function trialCauseText({ kind, path = '' }: TrialCause): string {
-  switch (kind) {
-    case 'not-in-copy':
-      return `${path} 被 git 忽略，不在干净副本里。让门禁自己生成它：用一行先构建再测试，加 \`shell: true\`。`;
-    case 'linked':
-      return `${path} 在干净副本里是链接，npm 不把它当作已安装的包（\`npm audit\`、\`npm ls\`）。把只做测试的脚本设为门禁。`;
-    case 'network':
-      return '它的输出说需要网络，而它没有网络。只运行不需要网络的部分，或在同一行里启动它要访问的服务，加 `shell: true`。';
-    case 'terminal':
-      return '它要求终端，而门禁没有终端。去掉命令里监视或询问的选项。';
-    case 'stdin':
-      return '它读取标准输入，而门禁的标准输入是空的。用一行给它一个文件，加 `shell: true`。';
-  }
 }

@@ -49,6 +49,7 @@ export const CHINESE_TRIALS: TrialWords = {
   inDoubt: '疑点',
   andMore: (count) => `另有 ${count} 处`,
   next: '下一步',
+  sayYes: '如果它是对的，就说出来：同样的命令加上 --accept-doubts。',
   endedWith: (run) => `“${run}”这次运行的结尾：`,
 };
 

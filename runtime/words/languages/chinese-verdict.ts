@@ -27,8 +27,8 @@ export const CHINESE_VERDICT: VerdictWords = {
     'no-end': ({ seconds }) =>
       `没有这次改动时，它到了 ${seconds} 秒的时限就被结束：没有看到它说不。`,
     'old-failures': (_, names) => `没有这次改动时也同样失败：${names}。`,
-    accepted: ({ files }) =>
-      `有人同意了改动过的测试或设置：${files.slice(0, 3).join('、')}${files.length > 3 ? ` 等 ${files.length} 个` : ''}。`,
+    accepted: ({ files: { names, more } }) =>
+      `有人同意了改动过的测试或设置：${names.join('、')}${more > 0 ? ` 等 ${names.length + more} 个` : ''}。`,
     'no-cases': () => '没有报告列出单个用例：依据的只有退出码和埋下的失败。',
     'types-alone': () => '它只检查类型，什么都不运行：程序做了什么，没有一次运行能说明。',
     'not-planted': () => '它的测试里埋不下失败，所以没有试过它们会不会失败。',
@@ -51,6 +51,7 @@ export const CHINESE_VERDICT: VerdictWords = {
   },
   doubt: (place, what, quoted) =>
     `${place === '' ? '' : `${place}  `}${what}${quoted === '' ? '' : `：${quoted}`}`,
+  looked: (by, places) => `有疑点的 ${places.join('、')}，${by} 已经看过。`,
   notShown: {
     'fails-now': ({ check, cases, failedBefore, endsWell }) =>
       endsWell

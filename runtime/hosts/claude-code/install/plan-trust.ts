@@ -73,6 +73,7 @@ export function wantedTrust(
       approvals: [...kept, ...added],
       // An update does not turn on what a person turned off.
       ...(before?.off !== undefined && { off: before.off }),
+      ...(isSameLog && before.looked && { looked: before.looked }),
     },
     why: reasons.filter((reason) => reason !== '').join(', '),
   };

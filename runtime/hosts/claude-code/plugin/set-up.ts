@@ -60,6 +60,7 @@ export function setUpClone(ws: Workspace, source: string): Promise<Result<void>>
       approvals,
       plugin: true,
       ...off,
+      ...(before?.log_id === log_id && before.looked && { looked: before.looked }),
     });
     return ok(undefined);
   });

@@ -1,15 +1,17 @@
 // The same as words/notice.ts, in Chinese.
 
+import { asksToLook } from '../../../kernel/graph/doubts.ts';
 import { untilIn } from '../../../kernel/retries/parking.ts';
 import type { Kind } from '../../../model/failure.ts';
 import type { Executor } from '../../../model/node.ts';
 import type { Caught, Notice } from '../../../model/notice.ts';
 import { spentIn, withClaimed } from '../../../usage/sums.ts';
+import { trialCauseText } from '../../../words/languages/chinese-causes.ts';
 import {
   hunksText,
   reasonText,
   endText as saidFirst,
-  trialCauseText,
+  whyUnshown,
 } from '../../../words/languages/chinese-reasons.ts';
 import { stepText } from '../../../words/languages/chinese-titles.ts';
 import { spentText, usedOfText } from '../../../words/languages/chinese-usage.ts';
@@ -22,6 +24,7 @@ import {
   whoseText,
 } from '../../../words/notice.ts';
 import { nameOf, oneLine } from '../../../words/plain-text.ts';
+import { doubtsFlag } from '../../../words/waiting.ts';
 import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 
 type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
@@ -60,7 +63,7 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal} 的节点都已完成，但这些门禁在最终文件上失败：${gates}。没有已完成的节点改动文件，所以不会重开，目标已暂停。修好后输入 /wukong_resume ${notice.goal}，下次停止时再运行一次；或用 \`wukong goal cancel ${notice.goal}\` 取消。`;
     }
     case 'fault-not-shown':
-      return `Wukong：${notice.goal} 的节点都已完成。没有证明故障存在过：${notice.why}。目标已暂停。如果不证明也可以，输入：/wukong_resume ${notice.goal} --unproven <理由>，或用 \`wukong goal cancel ${notice.goal}\` 取消。`;
+      return `Wukong：${notice.goal} 的节点都已完成。没有证明故障存在过：${whyUnshown(notice)}。目标已暂停。${acceptGoalWay(notice)}，或用 \`wukong goal cancel ${notice.goal}\` 取消。`;
     case 'cannot-close':
       return `Wukong：${notice.goal} 的节点都已完成，但无法关闭：${notice.why}。请排除；下次停止时会再试。`;
     case 'goal-completed':
@@ -223,4 +226,11 @@ function memoryLines({ candidates, accepted = [], removals = 0 }: Of<'goal-compl
       ? [`待办：${waiting.join('、')}在 .wukong/anchors/anchors_candidates.md`]
       : []),
   ];
+}
+
+function acceptGoalWay({ goal, why, saying }: Of<'fault-not-shown'>): string {
+  const because = { kind: 'fault-not-shown', why, saying } as const;
+  return asksToLook(because)
+    ? `如果你看过有疑点的地方，它是对的，输入：/wukong_resume ${goal} --${doubtsFlag(because)} <理由>`
+    : `如果不证明也可以，输入：/wukong_resume ${goal} --unproven <理由>`;
 }

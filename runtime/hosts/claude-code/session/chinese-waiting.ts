@@ -1,11 +1,12 @@
 // The same as words/waiting.ts, in Chinese, for a session.
 
 import { lacksCredential } from '../../../kernel/escalations/credential.ts';
+import { asksToLook } from '../../../kernel/graph/doubts.ts';
 import { isHeld } from '../../../kernel/graph/graph.ts';
 import type { Reason } from '../../../model/reason.ts';
 import { reasonText } from '../../../words/languages/chinese-reasons.ts';
 import { minuteAfter } from '../../../words/plain-text.ts';
-import type { Waiting } from '../../../words/waiting.ts';
+import { doubtsFlag, type Waiting } from '../../../words/waiting.ts';
 
 export function waitsText({ because }: Waiting): string {
   return reasonText(because);
@@ -28,7 +29,9 @@ function acceptWays({ goal, node, because, no_test }: Waiting): string[] {
           ]
         : [`如果这是对的，输入：${type('tests-changed')}`];
     case 'fault-not-shown':
-      return [`如果不证明也可以，输入：${type('unproven')}`];
+      return asksToLook(because)
+        ? [`如果你看过有疑点的地方，它是对的，输入：${type(doubtsFlag(because))}`]
+        : [`如果不证明也可以，输入：${type('unproven')}`];
     case 'criteria-open': {
       const [first, ...others] = because.open;
       const more =

@@ -9,7 +9,7 @@ import type { Goal } from '../../../model/state/goal.ts';
 import { ownTemplateText, reasonText } from '../../../words/languages/chinese-reasons.ts';
 import { stepText, titleText } from '../../../words/languages/chinese-titles.ts';
 import { oneLine } from '../../../words/plain-text.ts';
-import { flagText, waitingAt } from '../../../words/waiting.ts';
+import { doubtFlags, flagText, waitingAt } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import { answeredElsewhere, askedText } from './chinese-asked.ts';
 import { caughtText, drivenHow, noticeText, timeText } from './chinese-notices.ts';
@@ -208,6 +208,10 @@ function refused(why: Refused): string {
       return `Wukong：请指明接受哪个节点的测试，例如 /wukong_resume ${why.goal} N-020 --tests-changed <理由>。`;
     case 'no-tests-changed':
       return `Wukong：没有什么要接受：${why.goal} 的测试和门禁都和原来一样。`;
+    case 'no-doubts':
+      return `Wukong：${why.goal} 里没有什么在等 --doubts。`;
+    case 'name-doubts':
+      return `Wukong：有疑点的是 ${why.places.join('、')}。请指明你看过的，例如 /wukong_resume ${[why.goal, why.node ?? []].flat().join(' ')} ${doubtFlags(why.places)} --doubts <理由>。`;
     case 'no-token':
       return 'Wukong：这个令牌下没有在等的事：已经用过，或者不属于这份日志。现在等什么：/wukong_status';
     case 'git-fails':

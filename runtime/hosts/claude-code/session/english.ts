@@ -12,7 +12,14 @@ import { ownTemplateText } from '../../../words/fault.ts';
 import { caughtText, drivenHow, noticeText, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonText } from '../../../words/reason.ts';
-import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
+import {
+  doubtFlags,
+  flagText,
+  nextText,
+  pausedNext,
+  waitingAt,
+  waitsText,
+} from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import { chosenText, noTemplateText, unauditedText, unsureText } from './chosen-text.ts';
 import {
@@ -207,6 +214,10 @@ function refused(why: Refused): string {
       return `Wukong: name the node whose tests you accept, for example /wukong_resume ${why.goal} N-020 --tests-changed <why>.`;
     case 'no-tests-changed':
       return `Wukong: nothing to accept: no test or gate of ${why.goal} differs from what it was.`;
+    case 'no-doubts':
+      return `Wukong: nothing in ${why.goal} waits for --doubts.`;
+    case 'name-doubts':
+      return `Wukong: in doubt are ${why.places.join(', ')}. Name those you looked at, for example /wukong_resume ${[why.goal, why.node ?? []].flat().join(' ')} ${doubtFlags(why.places)} --doubts <why>.`;
     case 'no-token':
       return 'Wukong: nothing waits under this token. It was taken already, or is none of this log. What waits now: /wukong_status';
     case 'git-fails':

@@ -61,7 +61,7 @@ export type Done = Readonly<{
   answered: readonly string[];
   /** Finished work that is accepted as it is. */
   accepted: readonly string[];
-  /** Changed tests that are accepted, `M test/a.js`. */
+  /** Changed tests that are accepted, `M test/a.js`; or what was in doubt, `src/a.js:12`. */
   tests: string | undefined;
   /** What the goal, or one node of it, has from now on, as it is written: a budget, a deadline. */
   more: Readonly<{ of: string; what: 'budget' | 'deadline'; is: string }> | undefined;
@@ -88,7 +88,9 @@ export type Refused =
   | Readonly<{ kind: 'inside-run'; depth: number }>
   | Readonly<{ kind: 'nothing-to-pause' | 'no-person' | 'name-goal' | 'no-token' }>
   | Readonly<{ kind: 'name-node'; goal: string }>
-  | Readonly<{ kind: 'no-tests-changed'; goal: string }>
+  | Readonly<{ kind: 'no-tests-changed' | 'no-doubts'; goal: string }>
+  /** These are in doubt, and each has to be named, or another one was. */
+  | Readonly<{ kind: 'name-doubts'; goal: string; node: string | null; places: readonly string[] }>
   | Readonly<{ kind: 'git-fails'; said: string }>
   /** It was answered, or there never was one. */
   | Readonly<{ kind: 'not-open'; escalation: string; isOver: boolean }>

@@ -24,7 +24,9 @@ export type Prompt =
       take: boolean;
       approve: boolean;
       /** What the person takes as it is; then the words are why. */
-      accept: Accepted | 'tests-changed' | null;
+      accept: Accepted | 'tests-changed' | 'doubts' | null;
+      /** Of what is in doubt only these places, as they were typed. */
+      places?: readonly string[];
       /** Paths whose changes are the person's own. */
       foreign: readonly string[];
       answer: string;
@@ -125,8 +127,8 @@ function readUnknown(prompt: string): Prompt {
 }
 
 /**
- * `/wukong_resume [ESC-0001 | G-0001 | TOKEN] [N-020] [--take] [--approve | --unproven | --no-change | --tests-changed | --criterion 2 |
- * --foreign PATH] [words]`,
+ * `/wukong_resume [ESC-0001 | G-0001 | TOKEN] [N-020] [--take] [--approve | --unproven | --no-change | --tests-changed | --doubts |
+ * --criterion 2 | --doubt FILE:LINE | --foreign PATH] [words]`,
  * ids and flags first, in any order; a path with spaces in quotes.
  */
 function readResume(text: string): Prompt {
@@ -137,11 +139,12 @@ function readResume(text: string): Prompt {
   let nodeId: string | null = null;
   let take = false;
   let approve = false;
-  let accept: Accepted | 'tests-changed' | null = null;
+  let accept: Accepted | 'tests-changed' | 'doubts' | null = null;
   const foreign: string[] = [];
+  const places: string[] = [];
   for (;;) {
     const word =
-      /^(?:(G-\d+)(?:\/(N-\d+))?|(N-\d+)|(ESC-\d+)|--(take|approve|unproven|no-change|tests-changed)|--foreign\s+(?:"([^"]+)"|(\S+))|--criterion[\s=]+(\d{1,2}))(?=\s|$)\s*/i.exec(
+      /^(?:(G-\d+)(?:\/(N-\d+))?|(N-\d+)|(ESC-\d+)|--(take|approve|unproven|no-change|tests-changed|doubts)|--(foreign|doubt)[\s=]+(?:"([^"]+)"|(\S+))|--criterion[\s=]+(\d{1,2}))(?=\s|$)\s*/i.exec(
         rest,
       );
     if (!word) {
@@ -155,7 +158,8 @@ function readResume(text: string): Prompt {
         foreign,
         answer: rest.trim(),
       };
-      return { kind: 'resume', ...said, ...(token !== undefined && { token }) };
+      const named = places.length > 0 && { places };
+      return { kind: 'resume', ...said, ...named, ...(token !== undefined && { token }) };
     }
     goalId = idMeant(word[1], 4) ?? goalId;
     nodeId = idMeant(word[2] ?? word[3], 3) ?? nodeId;
@@ -163,11 +167,11 @@ function readResume(text: string): Prompt {
     const flag = word[5]?.toLowerCase();
     take ||= flag === 'take';
     approve ||= flag === 'approve';
-    if (flag === 'tests-changed') accept = flag;
+    if (flag === 'tests-changed' || flag === 'doubts') accept = flag;
     if (flag === 'unproven' || flag === 'no-change') accept = { what: flag };
-    if (word[8] !== undefined) accept = { what: 'criterion', number: Number(word[8]) };
-    const path = word[6] ?? word[7];
-    if (path !== undefined) foreign.push(path);
+    if (word[9] !== undefined) accept = { what: 'criterion', number: Number(word[9]) };
+    const path = word[7] ?? word[8];
+    if (path !== undefined) (word[6]?.toLowerCase() === 'doubt' ? places : foreign).push(path);
     rest = rest.slice(word[0].length);
   }
 }

@@ -1,0 +1,135 @@
+// What is said of a verdict, as data: which sentence, and the few values it names. The words stand in words/verdict.ts
+// and words/unshown.ts, in each language; older logs have only an English sentence.
+
+import * as z from 'zod';
+import { trialCauseSchema } from './gate-schema.ts';
+import { DOUBT_KINDS, ENDED } from './trial-kinds.ts';
+
+const none = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind) });
+const alone = <K extends string>(is: K) => z.strictObject({ is: z.literal(is) });
+
+const check = z.string().nullable().describe('As a command line; null: none that can be named.');
+
+const namesSchema = z.strictObject({
+  names: z.array(z.string()).describe('The first of them.'),
+  more: z.number().int().describe('So many are not named.'),
+});
+export type Names = z.infer<typeof namesSchema>;
+
+export const limitSaidSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('not-there-yet'),
+    back: z.number().int(),
+    of: z.number().int(),
+  }),
+  z.strictObject({ kind: z.literal('no-end'), seconds: z.number() }),
+  z.strictObject({ kind: z.literal('old-failures'), cases: namesSchema }),
+  z.strictObject({ kind: z.literal('accepted'), files: namesSchema }),
+  none('no-cases'),
+  none('types-alone'),
+  none('not-planted'),
+  z.strictObject({ kind: z.literal('not-sealed'), why: z.string() }),
+]);
+export type LimitSaid = z.infer<typeof limitSaidSchema>;
+
+export const doubtSaidSchema = z.strictObject({
+  path: z.string(),
+  line: z.number().int().nullable().describe('Null: the file as a whole.'),
+  text: z.string().describe('As it stands there.'),
+  kind: z.enum(DOUBT_KINDS),
+  looked: z.string().optional().describe('Who looked at it, and said yes.'),
+});
+export type DoubtSaid = z.infer<typeof doubtSaidSchema>;
+
+const yes = z.literal(true).optional();
+
+const VERDICTS = [
+  z.strictObject({
+    is: z.literal('shown'),
+    check,
+    red: z.enum([
+      'fails',
+      'has-type-errors',
+      'leaves-out',
+      'does-not-end',
+      'does-not-build',
+      'cannot-load',
+    ]),
+    cases: namesSchema,
+    limits: z.array(limitSaidSchema),
+    doubts: z.array(doubtSaidSchema),
+  }),
+  z.strictObject({
+    is: z.literal('not-shown'),
+    check,
+    why: z.enum([
+      'fails-now',
+      'passes-before',
+      'fails-as-it-was',
+      'case-gone',
+      'cannot-fail',
+      'by-chance',
+      'elsewhere',
+    ]),
+    cases: namesSchema,
+    failedBefore: yes,
+    endsWell: yes,
+    inSameCases: yes,
+    side: z.enum(['red', 'green']).optional(),
+  }),
+  z.strictObject({
+    is: z.literal('nothing'),
+    differs: z.enum(['same', 'prose', 'judges']),
+    judges: namesSchema,
+    passes: z.number().int(),
+    of: z.number().int(),
+  }),
+  z.strictObject({
+    is: z.literal('unable'),
+    check,
+    because: z
+      .strictObject({
+        on: z.enum(['tree', 'red', 'seal', 'planted']),
+        ended: z.enum(ENDED),
+        why: z.string(),
+      })
+      .optional(),
+    noTests: yes.describe('There are checks, and none of them runs tests.'),
+  }),
+] as const;
+
+/** What comes before a verdict, or in its place. */
+const OTHERS = [
+  z.strictObject({ is: z.literal('not-approved'), check: z.string() }),
+  alone('no-check-known'),
+  alone('no-gate'),
+  alone('no-check'),
+  z.strictObject({ is: z.literal('cannot-run'), check: z.string(), why: z.string().nullable() }),
+  z.strictObject({
+    is: z.literal('beyond-copies'),
+    check: z.string(),
+    cause: trialCauseSchema.nullable(),
+    log: z.string().describe('Where its output is, below .wukong/.'),
+  }),
+  z.strictObject({ is: z.literal('installed'), files: z.array(z.string()) }),
+  z.strictObject({
+    is: z.literal('fails'),
+    check: z.string(),
+    on: z.enum(['tree', 'red']),
+  }),
+  alone('unchanged'),
+  alone('not-opened'),
+  alone('not-measured'),
+  alone('not-compared'),
+] as const;
+
+export const sayingSchema = z
+  .discriminatedUnion('is', [...VERDICTS, ...OTHERS])
+  // Named: it stands in many places, and published schemas have it once.
+  .meta({
+    id: 'saying',
+    description: 'What a verdict comes to, as values from which each language says it.',
+  });
+export type Saying = z.infer<typeof sayingSchema>;
+
+export type VerdictSaying = z.infer<(typeof VERDICTS)[number]>;

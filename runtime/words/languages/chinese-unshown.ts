@@ -1,0 +1,46 @@
+// The same as words/unshown.ts, in Chinese. Commands, paths, names of cases and what a run said stay as they are.
+
+import type { UnshownWords } from '../unshown.ts';
+import { trialCauseText } from './chinese-causes.ts';
+import { CHINESE_VERDICT } from './chinese-verdict.ts';
+
+export const CHINESE_UNSHOWN: UnshownWords = {
+  verdict: CHINESE_VERDICT,
+  join: '；',
+  space: '',
+  notLoaded: (head) =>
+    `${head}：它的测试需要这次改动加进来的东西，所以只说明有它，没有说明它做得对`,
+  inDoubt: (doubts) => `有疑点：${doubts}`,
+  doubted: (head, doubts) => `${head}，但有疑点：${doubts}`,
+  less: (head, why) => `${head}，但是${why}`,
+  inCopy: (head) => `${head}（在这些文件的干净副本里）`,
+  nothing: (judges, files) => {
+    const tests =
+      judges === 0
+        ? ''
+        : `；改了 ${judges} 个测试或设置文件（${files.join('、')}），检查改前改后都通过`;
+    return `没有见到故障，程序里什么都没有改${tests}`;
+  },
+  others: {
+    'not-approved': ({ check }) =>
+      `检查 \`${check}\` 没有得到允许，所以没有运行（wukong trust --approve）`,
+    'no-check-known': () => '没有已知的检查：目标没有测试门禁，报告里也没有引用能说明它的命令',
+    'no-gate': () => '目标没有测试门禁',
+    'no-check': () => '这里没有可以运行的检查',
+    'cannot-run': ({ check, why }) => `检查 \`${check}\` 无法运行（${why ?? '原因不明'}）`,
+    'beyond-copies': ({ check, cause, log }) =>
+      `无法检查，因为什么都没有改之前，\`${check}\` 在这里通过，在干净副本里就不通过。${(cause ? trialCauseText(cause) : notFound(log)).replace(/。$/, '')}`,
+    installed: ({ files }) =>
+      `开始之后，装着的依赖被改动过（${files.join('、')}），没有一个树能说明它`,
+    fails: ({ check, on }) =>
+      on === 'tree' ? `有了这次改动，\`${check}\` 失败` : `没有这次改动时，\`${check}\` 失败`,
+    unchanged: () => '还没有改动任何东西',
+    'not-opened': () => '没有检查会打开改动过的文件',
+    'not-measured': () => '没有检查在副本里运行过',
+    'not-compared': () => 'git 无法比较这两个树',
+  },
+};
+
+function notFound(log: string): string {
+  return `没有找到原因：副本里只有 git 里有的、或会加进去的文件，以及装着的依赖。它的输出在 .wukong/${log}。`;
+}

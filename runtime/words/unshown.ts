@@ -1,0 +1,146 @@
+// What a verdict comes to for a goal, as clauses in words of any language: why its fault is not shown, why what it
+// showed counts for less, and what was shown where nobody asked.
+
+import type { Saying, VerdictSaying } from '../model/saying.ts';
+import { isSuspicious } from '../model/trial-kinds.ts';
+import { causeText, noCauseText } from './trial-cause.ts';
+import { doubtText, lookedTexts, saidIn } from './verdict.ts';
+import { ENGLISH_VERDICT, type VerdictWords } from './verdict-words.ts';
+
+type Other = Exclude<Saying, VerdictSaying>;
+
+export type UnshownWords = Readonly<{
+  verdict: VerdictWords;
+  /** Between clauses, and between sentences. */
+  join: string;
+  space: string;
+  /** A fault was there before, and a test of it has something to say of what there was. */
+  notLoaded: (head: string) => string;
+  inDoubt: (doubts: string) => string;
+  doubted: (head: string, doubts: string) => string;
+  /** It is shown, and counts for less. */
+  less: (head: string, why: string) => string;
+  inCopy: (head: string) => string;
+  nothing: (judges: number, files: readonly string[]) => string;
+  others: Readonly<{
+    [Is in Other['is']]: (saying: Extract<Other, { is: Is }>) => string;
+  }>;
+}>;
+
+/** Without a full stop. */
+export function unshownIn(words: UnshownWords, saying: Saying): string {
+  switch (saying.is) {
+    case 'shown': {
+      const head = clause(saidIn(words.verdict, saying).head);
+      const unread = saying.limits.find((one) => one.kind === 'not-there-yet');
+      if (unread && unread.back === unread.of) return words.notLoaded(head);
+      if (saying.doubts.some(isSuspicious)) {
+        const doubts = doubtsIn(words, saying).join(words.join);
+        return words.doubted(head, doubts);
+      }
+      const limit = limitIn(words, saying);
+      return limit === undefined ? head : words.less(head, limit);
+    }
+    case 'not-shown': {
+      const head = clause(saidIn(words.verdict, saying).head);
+      return saying.why === 'fails-now' ? words.inCopy(head) : head;
+    }
+    case 'nothing':
+      return words.nothing(saying.judges.names.length + saying.judges.more, saying.judges.names);
+    case 'unable':
+      return clause(saidIn(words.verdict, saying).head);
+    default:
+      return otherText(words, saying);
+  }
+}
+
+/** The same where nobody asked for it to be shown. Sentences, the first one begun small, the last without its stop. */
+export function nothingShownIn(words: UnshownWords, saying: Saying): string {
+  if (!isVerdict(saying)) return otherText(words, saying);
+  const { head, more } = saidIn(words.verdict, saying);
+  return clause(lowerFirst([head, ...more].join(words.space)));
+}
+
+/** What of a verdict keeps it from L3, as a clause. That no report names cases does not. */
+export function limitIn(
+  words: UnshownWords,
+  saying: Extract<Saying, { is: 'shown' }>,
+): string | undefined {
+  const limits = saying.limits.filter(({ kind }) => kind !== 'no-cases');
+  const said = saidIn(words.verdict, { ...saying, limits }).limits;
+  const doubts = doubtsIn(words, saying);
+  const all = [
+    ...said.map((one) => lowerFirst(clause(one))),
+    ...(doubts.length > 0 ? [words.inDoubt(doubts.join(words.join))] : []),
+  ];
+  return all.length === 0 ? undefined : all.join(words.join);
+}
+
+/** Sentences. */
+export function lookedIn(words: UnshownWords, saying: Saying | undefined): readonly string[] {
+  return saying?.is === 'shown' ? lookedTexts(words.verdict, saying.doubts) : [];
+}
+
+/** What a person has to look at. */
+export function doubtsIn(
+  { verdict }: UnshownWords,
+  { doubts }: Extract<Saying, { is: 'shown' }>,
+): readonly string[] {
+  return doubts.filter(({ looked }) => looked === undefined).map((one) => doubtText(verdict, one));
+}
+
+function isVerdict(saying: Saying): saying is VerdictSaying {
+  return ['shown', 'not-shown', 'nothing', 'unable'].includes(saying.is);
+}
+
+function otherText(words: UnshownWords, saying: Other): string {
+  // One word for each kind: the table has it for exactly this one.
+  const say = words.others[saying.is] as (saying: Other) => string;
+  return say(saying);
+}
+
+function clause(text: string): string {
+  return text.replace(/[.。]$/, '');
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+export const ENGLISH_UNSHOWN: UnshownWords = {
+  verdict: ENGLISH_VERDICT,
+  join: '; ',
+  space: ' ',
+  notLoaded: (head) =>
+    `${head}: its tests need what the change adds, so they show that it is there, and not what it does`,
+  inDoubt: (doubts) => `in doubt: ${doubts}`,
+  doubted: (head, doubts) => `${head}, in doubt: ${doubts}`,
+  less: (head, why) => `${head}, but ${why}`,
+  inCopy: (head) => `${head}, in a clean copy of this tree`,
+  nothing: (judges, files) => {
+    const tests =
+      judges === 0
+        ? ''
+        : `; ${judges === 1 ? '1 file of tests or settings differs' : `${judges} files of tests or settings differ`} (${files.join(', ')}), with which the checks pass either way`;
+    return `the fault was not seen, and nothing in the program was changed${tests}`;
+  },
+  others: {
+    'not-approved': ({ check }) =>
+      `the check \`${check}\` is not approved, so it did not run (wukong trust --approve)`,
+    'no-check-known': () =>
+      'no check is known: the goal has no test gate, and no report cites a command that could show it',
+    'no-gate': () => 'the goal has no test gate',
+    'no-check': () => 'no check may run here',
+    'cannot-run': ({ check, why }) =>
+      `the check \`${check}\` cannot run (${why ?? 'no reason is known'})`,
+    'beyond-copies': ({ check, cause, log }) =>
+      `it could not be checked, because \`${check}\` passes here and did not in a clean copy before anything was changed. ${clause(cause ? causeText(cause) : noCauseText(log))}`,
+    installed: ({ files }) =>
+      `installed dependencies were changed since the work began (${files.join(', ')}), which no tree shows`,
+    fails: ({ check, on }) => `\`${check}\` fails ${on === 'tree' ? 'with' : 'without'} the change`,
+    unchanged: () => 'nothing was changed yet',
+    'not-opened': () => 'no check opens what was changed',
+    'not-measured': () => 'no check was run in a copy',
+    'not-compared': () => 'git cannot compare the trees',
+  },
+};
