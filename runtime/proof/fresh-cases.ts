@@ -27,12 +27,21 @@ export async function freshCases(
 
 /** Pure. What may be left out where it runs is none of them: its end would never be seen. */
 export function freshIn(path: string, before: string, now: string): readonly CaseName[] {
-  if (LEFT_OUT.test(now)) return [];
+  if (LEAVES_OUT.test(now) || addedLines(before, now).some((line) => LEFT_OUT.test(line)))
+    return [];
   const known = new Set(casesIn(path, before).map(({ name }) => name));
   return casesIn(path, now).filter(({ name }) => !known.has(name));
 }
 
-const LEFT_OUT = /#\[\s*ignore\b|#\[\s*cfg(?!\(\s*test\s*\))|\bskip\w*\b/i;
+const LEFT_OUT = /\bskip\w*\b/i;
+/** What may stand around a case, or before it, as it was before. */
+const LEAVES_OUT =
+  /#\[\s*ignore\b|#\[\s*cfg(?!\(\s*test\s*\))|@[\w.]*skip|\bpytestmark\b|\b(?:describe|suite|context)\s*\.\s*skip\b/i;
+
+function addedLines(before: string, now: string): readonly string[] {
+  const known = new Set(before.split('\n'));
+  return now.split('\n').filter((line) => !known.has(line));
+}
 
 function casesIn(path: string, text: string): readonly CaseName[] {
   const { lines } = plant(path, text, 'all', (nth) => `Counted${nth}`);

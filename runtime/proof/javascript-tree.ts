@@ -25,7 +25,7 @@ type Kinds = {
   BinaryExpression: { operator: string; left: Node; right: Node };
   BlockStatement: { body: readonly Node[]; directives: readonly Node[] };
   CallExpression: Call;
-  ExpressionStatement: object;
+  ExpressionStatement: { expression: Node };
   FunctionDeclaration: Function & { id: Node | null };
   FunctionExpression: Function;
   Identifier: { name: string };
@@ -39,7 +39,7 @@ type Kinds = {
   TemplateElement: { value: { cooked: string | null } };
   TemplateLiteral: { quasis: readonly Node[]; expressions: readonly Node[] };
   ThrowStatement: object;
-  VariableDeclaration: object;
+  VariableDeclaration: { declarations: ReadonlyArray<Of<'VariableDeclarator'>> };
   VariableDeclarator: { id: Node; init: Node | null };
 };
 

@@ -211,6 +211,11 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   // A report that was there and is not any more has lost all its cases.
   const missing = red.cases ? [...gone, ...skipped] : [];
   if (missing.length > 0) return notShown({ why: 'case-gone', cases: missing.map(nameOf) });
+  if (counts(red) && !counts(passing)) {
+    // Some say what they count where they fail, and nothing else.
+    const base = yield* run({ back: 'all' });
+    if (base.ended === 'pass' && counts(base)) return notShown({ why: 'case-gone', cases: [] });
+  }
   // Everything that fails now failed before, and nothing else: the change shows nothing.
   const isAsBefore = old.length > 0 && fixed.length === 0 && red.ended === 'fail' && red.cases;
   if (isAsBefore) return notShown({ why: 'passes-before' });
@@ -272,6 +277,11 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   if (!isNamed && !types) limits.push({ kind: 'no-cases' });
   const shown = { is: 'shown', check, cases: isNamed ? steady.map(nameOf) : [] } as const;
   return { ...shown, limits, doubts: withLooks(change, doubts), rows };
+}
+
+/** Its runner came to the end, and says how many there were. */
+function counts({ totals }: Row): boolean {
+  return Object.keys(totals).length > 0;
 }
 
 function limitOf({ checks }: Change, check: number): number {

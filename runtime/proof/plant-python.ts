@@ -3,6 +3,18 @@
 import { codeMask } from '../evidence/seal/code-mask.ts';
 import { type Body, type Fit, halves, lineEnd, type Planting } from './plant-body.ts';
 
+/** Behind what the module imports first. Undefined: it imports nothing there. */
+export function pythonTop(text: string): number | undefined {
+  const mask = codeMask('python', text);
+  const statements = mask === undefined ? [] : statementsOf(mask);
+  const isHead = ({ indent, code }: Statement): boolean =>
+    indent === '' && /^(?:import|from)\b|^"/.test(code);
+  const rest = statements.findIndex((one) => !isHead(one));
+  const head = rest === -1 ? statements : statements.slice(0, rest);
+  const last = head.findLast(({ code }) => !code.startsWith('"'));
+  return last && lineEnd(text, last.end);
+}
+
 /** A statement, which may go on for some lines. */
 type Statement = Readonly<{ indent: string; start: number; end: number; code: string }>;
 

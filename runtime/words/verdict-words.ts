@@ -135,7 +135,9 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'fails-as-it-was': ({ check, cases }) =>
       `${check} fails with the change and the tests and settings of before${after(cases)}.`,
     'case-gone': ({ check, cases }) =>
-      `${check} passes, but cases that run without the change are skipped or gone: ${cases}.`,
+      cases === ''
+        ? `${check} passes, but its runner does not come to its end: it counts no case any more.`
+        : `${check} passes, but cases that run without the change are skipped or gone: ${cases}.`,
     'cannot-fail': ({ check, cases }) =>
       cases === ''
         ? `${check} cannot fail: a line that fails at the top of its tests was not seen.`

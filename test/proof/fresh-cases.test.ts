@@ -17,6 +17,20 @@ test.each<[what: string, path: string, before: string, now: string, names: reado
     NEW.replace('fn b', '#[ignore]\nfn b'),
     [],
   ],
+  [
+    'those beside old lines that leave something out',
+    'a.test.js',
+    "test('a', { skip: true }, () => {\n  x();\n});\n",
+    "test('a', { skip: true }, () => {\n  x();\n});\ntest('b', () => {\n  y();\n});\n",
+    ['b'],
+  ],
+  [
+    'none in a group that is left out',
+    'a.test.js',
+    "describe.skip('g', () => {\n});\n",
+    "describe.skip('g', () => {\n  test('b', () => {\n    y();\n  });\n});\n",
+    [],
+  ],
   ['none in a language nobody knows here', 'a.rb', '', 'it "a" do\nend\n', []],
 ])('new cases are %s', (_, path, before, now, names) => {
   expect(freshIn(path, before, now).map(({ name }) => name)).toEqual(names);

@@ -47,6 +47,21 @@ describe('a fix with its test', () => {
     expect(verdict).toMatchObject({ is: 'shown', cases: [{ name: 'a' }], limits: [] });
   });
 
+  test('is not shown by a check that counts no case any more, where it did on the base', async () => {
+    const counted = { 'node tests': 3 };
+    const table = {
+      ...SHOWN,
+      before: { ended: 'fail', totals: counted },
+      base: { ended: 'pass', totals: counted },
+    } as const;
+    expect((await judged(table)).verdict).toMatchObject({
+      because: { why: 'case-gone', cases: [] },
+    });
+    // Some say what they count where they fail alone.
+    const base = { ended: 'pass', totals: {} } as const;
+    expect((await judged({ ...table, base })).verdict).toMatchObject({ is: 'shown' });
+  });
+
   test('is named without its cases where asking for them changes what runs', async () => {
     const now = { ...NOW, totals: { 'node pass': 2 } };
     const { verdict } = await judged({

@@ -281,7 +281,17 @@ describe('the line at the top of a file', () => {
       `#!/usr/bin/env node\n'use strict';\n${line}\nx();\n`,
     ],
     ['a.test.js', '#!/usr/bin/env node\nx();\n', `#!/usr/bin/env node\n${line}\nx();\n`],
-    ['test_a.py', 'import a\n', `raise RuntimeError("${WORD}")\nimport a\n`],
+    [
+      'a.test.js',
+      "'use strict';\n\nconst { a } = require('a');\nconst LIMIT = 3;\nvar b = require('../')(LIMIT).b;\nrequire('c');\n\nx();\nrequire('d');\n",
+      `'use strict';\n\nconst { a } = require('a');\nconst LIMIT = 3;\nvar b = require('../')(LIMIT).b;\nrequire('c');\n${line}\n\nx();\nrequire('d');\n`,
+    ],
+    [
+      'test_a.py',
+      '"""What it does."""\nimport a\nfrom b import (\n    c,\n)\n\nD = 1\nimport e\n',
+      `"""What it does."""\nimport a\nfrom b import (\n    c,\n)\n${PYTHON_LINE}\n\nD = 1\nimport e\n`,
+    ],
+    ['test_a.py', 'x()\n', `raise RuntimeError("${WORD}")\nx()\n`],
     ['a_test.go', 'package a\n', `package a\n\nfunc init() { panic("${WORD}") }\n`],
     ['a.c', '#include "a.h"\n', `#error ${WORD}\n#include "a.h"\n`],
     [

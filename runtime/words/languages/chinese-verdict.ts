@@ -64,7 +64,9 @@ export const CHINESE_VERDICT: VerdictWords = {
     'fails-as-it-was': ({ check, cases }) =>
       `${check} 配上这次改动与之前的测试和设置时失败${after(cases)}。`,
     'case-gone': ({ check, cases }) =>
-      `${check} 通过了，但没有这次改动时会运行的用例被跳过或不见了：${cases}。`,
+      cases === ''
+        ? `${check} 通过了，但测试没有运行到结尾：不再统计任何用例。`
+        : `${check} 通过了，但没有这次改动时会运行的用例被跳过或不见了：${cases}。`,
     'cannot-fail': ({ check, cases }) =>
       cases === ''
         ? `${check} 不会失败：埋在测试开头的失败没有出现。`
