@@ -117,6 +117,9 @@ export function isStarted(path: string, language: Language, before: string): boo
 const ABSOLUTE =
   /^(?:file:\/\/)?(?:\/tmp$|\/(?:tmp|home|root|opt|mnt|srv|private|Users|var|etc|usr|proc|dev\/shm)\/\S|[A-Za-z]:(?:\\\\|\/)(?:\w|$))/;
 
+/** Not by the name of a package: by a way into the folder of packages, which no tree holds. */
+const INSTALLED = /^\.{1,2}\/(?:[^/]+\/)*(?:node_modules|site-packages)\//;
+
 /** `path`: the file it stands in, below the top of the repository. */
 export function namesOutside(path: string, text: string): boolean {
   const depth = path.split('/').length - 1;
@@ -125,7 +128,10 @@ export function namesOutside(path: string, text: string): boolean {
   return (
     ups > depth ||
     strings.some(
-      (one) => ABSOLUTE.test(one) || posix.normalize(one).startsWith('../'.repeat(depth + 1)),
+      (one) =>
+        ABSOLUTE.test(one) ||
+        INSTALLED.test(one) ||
+        posix.normalize(one).startsWith('../'.repeat(depth + 1)),
     )
   );
 }

@@ -89,6 +89,12 @@ describe('a line of the program is in doubt where it', () => {
     ],
     ['reads above the repository', 'src/a.js', "require('../../fix.js');", 'outside-path'],
     [
+      'goes into a folder of packages',
+      'src/a.js',
+      "require('../node_modules/b/c');",
+      'outside-path',
+    ],
+    [
       'puts such a path together',
       'src/a.js',
       "join(__dirname, '..', '..', 'fix.js')",
