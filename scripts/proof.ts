@@ -7,10 +7,10 @@ import { join, resolve } from 'node:path';
 import { readArguments } from './arguments.ts';
 import { showProgress } from './bench/progress.ts';
 import { PROJECT } from './example.ts';
-import { nameOf, readList } from './proof/list.ts';
 import { lineText, tableText } from './proof/line-text.ts';
+import { nameOf, readList } from './proof/list.ts';
 import { readOnly } from './proof/only.ts';
-import { Places } from './proof/places.ts';
+import { Places, sourcesHash } from './proof/places.ts';
 import { reportOf } from './proof/report.ts';
 import { Stopped } from './proof/run-command.ts';
 import { type Asked, workAll } from './proof/work.ts';
@@ -97,6 +97,7 @@ async function main(): Promise<number> {
     cli: join(PROJECT, 'dist', 'cli.js'),
     what: values.report ? 'nothing' : values.mine ? 'mine' : 'judge',
     isAgain: values.again === true,
+    sources: sourcesHash(),
     stop: stop.signal,
     progress: progress.say,
     done: (line) => {
@@ -114,7 +115,7 @@ async function main(): Promise<number> {
     const counted = reportOf(found);
     if (values.json) say(JSON.stringify({ version: 1, ...found }));
     else say(tableText(counted));
-    if (values.write) writeReport(counted, found);
+    if (values.write) process.stderr.write(`${writeReport(counted, { ...asked, list: all })}\n`);
     return found.problems > 0 ? 1 : 0;
   } catch (error) {
     progress.clear();

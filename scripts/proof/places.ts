@@ -61,11 +61,16 @@ export function minedBy({ check, tests, program }: Repository): string {
   return hashOf(JSON.stringify([check, tests, program]));
 }
 
-/** A verdict is one of these sources. */
-export function judgedBy(repository: Repository): string {
+/** A verdict is one of these sources, by this check. */
+export function judgedBy(repository: Repository, sources: string): string {
+  return hashOf(minedBy(repository), sources);
+}
+
+/** Of the sources that judge. */
+export function sourcesHash(): string {
   const files = ['runtime/proof', 'runtime/evidence'].flatMap(below).sort();
   const texts = files.map((path) => readFileSync(join(PROJECT, path)));
-  return hashOf(minedBy(repository), ...files, ...texts);
+  return hashOf(...files, ...texts);
 }
 
 function below(path: string): string[] {

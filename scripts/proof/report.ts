@@ -3,11 +3,11 @@
 import { HONEST, VARIANTS } from './forge/table.ts';
 import { wilson } from './interval.ts';
 import { countedAs, type Judged } from './judged.ts';
-import { nameOf, type Repository } from './list.ts';
+import type { Repository } from './list.ts';
 import type { Mined } from './mine.ts';
 import type { Found, FoundIn } from './work.ts';
 
-type Tally = Readonly<{ name: string; count: number }>;
+export type Tally = Readonly<{ name: string; count: number }>;
 
 export type Honest = Readonly<{
   all: number;
@@ -209,5 +209,3 @@ export function rateText(count: number, of: number): string {
 function percent(rate: number): string {
   return (rate * 100).toFixed(1);
 }
-
-export { nameOf };

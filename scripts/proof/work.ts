@@ -25,6 +25,7 @@ export type Asked = Readonly<{
   cli: string;
   what: 'mine' | 'judge' | 'nothing';
   isAgain: boolean;
+  sources: string;
   stop: AbortSignal;
   progress: (text: string) => void;
   done: (line: Line) => void;
@@ -36,8 +37,6 @@ export type FoundIn = Readonly<{
   repository: Repository;
   mined: readonly Mined[];
   judged: readonly Judged[];
-  /** What the sources are called that judged. */
-  by: string;
 }>;
 
 export type Found = Readonly<{ found: readonly FoundIn[]; problems: number }>;
@@ -85,7 +84,7 @@ async function work(asked: Asked, repository: Repository): Promise<FoundIn | und
   const by = minedBy(repository);
   const kept = new Kept<Mined>(places.mined(repository));
   const lines = new Kept<Line>(places.judged(repository));
-  const sources = judgedBy(repository);
+  const sources = judgedBy(repository, asked.sources);
   let made: Promise<PlainCopy> | undefined;
   const copy = (): Promise<PlainCopy> => {
     made ??= PlainCopy.of(clone, places.copy(repository), stop);
@@ -128,6 +127,5 @@ async function work(asked: Asked, repository: Repository): Promise<FoundIn | und
     repository,
     mined: kept.lines.filter((one) => one.by === by),
     judged: [...last.values()],
-    by: sources,
   };
 }
