@@ -33,11 +33,11 @@ export function ifElse(language: Language, condition: string): Wrap {
       : language === 'javascript'
         ? [`if (${condition}) {`, '} else {', '}']
         : [`if ${condition} {`, '} else {', '}'];
-  const nothing = language === 'python' ? 'pass' : '';
   return (then, now, indent) => {
     const inner = (lines: readonly string[]): readonly string[] => {
       const deeper = lines.map((line) => (line.trim() === '' ? line : `    ${line}`));
-      return deeper.some((line) => line.trim() !== '') ? deeper : [`${indent}    ${nothing}`];
+      const isCode = deeper.some((line) => !/^\s*(#.*)?$/.test(line));
+      return isCode || language !== 'python' ? deeper : [...deeper, `${indent}    pass`];
     };
     return [
       `${indent}${open}`,
@@ -56,7 +56,8 @@ export function behind(line: string): Wrap {
 
 function isWhole(language: Language, { before, after, afterAt }: Hunk, all: readonly string[]) {
   const texts = [before, after].filter((lines) => lines.some((line) => line.trim() !== ''));
-  if (texts.length === 0) return false;
+  const isSaid = (line: string): boolean => !/^\s*((#|\/\/|\*|\/\*).*)?$/.test(line);
+  if (!texts.some((lines) => lines.some(isSaid))) return false;
   if (language === 'python') return texts.every(isPythonBlock);
   const first = after.length === 0 ? afterAt : afterAt - 1;
   const above = all.slice(0, first).findLast((line) => line.trim() !== '');
