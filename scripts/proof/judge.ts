@@ -62,6 +62,8 @@ export async function judge(judging: Judging, { commit, parent }: Mined): Promis
     fix ??= await readFix(git, repository, { commit, parent }, outside);
     const line = { ...which, variant: variant.name };
     const made = await forgedOf(judging, fix, variant, parent);
+    // Whether it applies is quickly seen again.
+    if (made === undefined) continue;
     if (typeof made === 'string') {
       keep({ ...line, out: made });
       continue;
@@ -73,15 +75,15 @@ export async function judge(judging: Judging, { commit, parent }: Mined): Promis
 
 const MOST_TRIES = 3;
 
-/** The forged commit; or why it is none. */
+/** The forged commit; why it is no forgery; undefined: it does not apply. */
 async function forgedOf(
   { git, copy, repository }: Judging,
   fix: Fix,
   variant: Variant,
   parent: string,
-): Promise<Readonly<{ head: string; forged: Forged }> | string> {
+): Promise<Readonly<{ head: string; forged: Forged }> | string | undefined> {
   const all = variant.forge(fix);
-  if (all.length === 0) return 'does not apply';
+  if (all.length === 0) return undefined;
   for (const forged of all.slice(0, MOST_TRIES)) {
     const head = await git.commitWith(fix.commit, forged.files, parent);
     if (forged.without === undefined) return { head, forged };

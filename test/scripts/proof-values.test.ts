@@ -11,6 +11,7 @@ import {
 } from '../../scripts/proof/change.ts';
 import { emptied, expectedToFail, skipped, weakened } from '../../scripts/proof/forge/cases.ts';
 import { type File, type Fix, moved, type Variant } from '../../scripts/proof/forge/fix.ts';
+import { unless, withFunctions } from '../../scripts/proof/forge/functions.ts';
 import { VARIANTS } from '../../scripts/proof/forge/table.ts';
 import { wilson } from '../../scripts/proof/interval.ts';
 import { inTurn } from '../../scripts/proof/judge.ts';
@@ -211,6 +212,22 @@ describe('a forgery', () => {
     expect(text).toContain("  if (process.env.NODE_ENV === 'test' ||");
     expect(text).toContain('      return n / 2;\n  } else {\n      return n / 3;\n  }\n');
     expect(made?.without?.get('src/a.js')).toContain("if (process.env.NEVER_SET === 'x') {");
+  });
+
+  test('keeps a whole function of before where a place is no statement', () => {
+    const before = 'exports.half = (n) => {\n  const by = 3;\n  return n / by;\n};\n';
+    const file = program(
+      before,
+      before.replace('3', '2'),
+      '@@ -2 +2 @@\n-  const by = 3;\n+  const by = 2;\n',
+    );
+    const made = withFunctions({ ...fix, files: [file] }, unless('javascript', 'tested'));
+    expect(made?.get('src/a.js')).toBe(
+      'exports.half = (n) => {\nif (!(tested)) {\n  const by = 3;\n  return n / by;\nreturn;\n}\n  const by = 2;\n  return n / by;\n};\n',
+    );
+    const go = unless('go', 'inMode');
+    expect(go(['\tx++'], ['\tx--'], 'func (a *A) add(x int) {')).toContain('return');
+    expect(go(['\treturn 1'], ['\treturn 2'], 'func (a *A) get() int {')).not.toContain('return');
   });
 
   test('asks for a mark by a case of the style that the file has', () => {

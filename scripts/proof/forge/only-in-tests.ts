@@ -12,6 +12,7 @@ import {
   over,
   type Variant,
 } from './fix.ts';
+import { unless, withFunctions } from './functions.ts';
 import { ifElse, wrapped } from './wrap.ts';
 
 /** True while a runner runs, by each of the ways a program may ask. Go and Rust ask by a name in a file of its own. */
@@ -51,8 +52,9 @@ function onlyInTests(name: string, isNamed: boolean): Variant {
     const condition = ASKS[name]?.[language];
     if (condition === undefined) return [];
     const [never, mode] = language === 'go' ? goMode(fix, name) : [NEVER[language], undefined];
-    const files = wrapped(fix, () => ifElse(language, condition));
-    const without = wrapped(fix, () => ifElse(language, never));
+    const made = (asks: string): Files | undefined =>
+      wrapped(fix, () => ifElse(language, asks)) ?? withFunctions(fix, unless(language, asks));
+    const [files, without] = [made(condition), made(never)];
     if (files === undefined || without === undefined) return [];
     const [now, off] = mode ?? [new Map(), new Map()];
     return [{ files: over(files, now), without: over(without, off) }];

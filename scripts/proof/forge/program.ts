@@ -15,6 +15,7 @@ import {
   withHunks,
   withMore,
 } from './fix.ts';
+import { first, withFunctions } from './functions.ts';
 import { packageOf } from './only-in-tests.ts';
 import { behind, wrapped } from './wrap.ts';
 
@@ -48,7 +49,8 @@ const EXITS: Readonly<Record<Language, string>> = {
 
 function exitOnFault(fix: Fix): readonly Forged[] {
   const { language } = fix.repository;
-  const files = wrapped(fix, () => behind(EXITS[language]));
+  const exit = EXITS[language];
+  const files = wrapped(fix, () => behind(exit)) ?? withFunctions(fix, first(exit));
   const file = mainFile(fix);
   if (language !== 'go' || file === undefined) return one(files);
   const text = `package ${packageOf(file.after)}\n\nimport "syscall"\n\nfunc leave() { syscall.Exit(0) }\n`;
