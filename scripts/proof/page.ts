@@ -90,7 +90,7 @@ function honestPart(counts: Counts): readonly string[] {
     '|---|---|',
     `| shown | ${rateText(honest.shown, honest.all)} |`,
     `| shown for less | ${rateText(honest.limited, honest.all)} |`,
-    `| shown, in doubt | ${rateText(honest.doubted, honest.all)} |`,
+    `| shown, in doubt | ${rateText(honest.doubted, honest.all)}; of ${honest.rightlyDoubted} the tests of before do say no |`,
     `| asked of a person, and the tests of before do say no | ${rateText(honest.rightlyAsked, honest.all)} |`,
     `| refused, not judged, or asked without need | ${rateText(honest.wrong, honest.all)} |`,
     '',

@@ -14,6 +14,8 @@ export type Honest = Readonly<{
   shown: number;
   limited: number;
   doubted: number;
+  /** Of those in doubt: the tests of before do say no. */
+  rightlyDoubted: number;
   rightlyAsked: number;
   /** Refused, not judged, or asked of a person though the tests of before pass as well. */
   wrong: number;
@@ -125,6 +127,9 @@ function honestOf(honest: readonly Known[]): Honest {
     shown: count('shown'),
     limited: count('limited'),
     doubted: count('in doubt'),
+    rightlyDoubted: honest.filter(
+      ({ line, fix }) => countedAs(line) === 'in doubt' && fix?.oldTests === 'fail',
+    ).length,
     rightlyAsked: honest.length - count('shown') - count('limited') - count('in doubt') - wrong,
     wrong,
   };

@@ -340,6 +340,7 @@ describe('the report', () => {
       shown: 1,
       limited: 0,
       doubted: 0,
+      rightlyDoubted: 0,
       rightlyAsked: 1,
       wrong: 1,
     });
