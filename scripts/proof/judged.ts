@@ -85,11 +85,18 @@ const MOST_DOUBTED = 3;
 /** How an outcome counts. */
 export type Counted = 'shown' | 'limited' | 'in doubt' | 'asked' | 'refused' | 'unable';
 
-/** Told beside a verdict, and no reason to look: a runner without a report of cases, packages of this machine. */
+/** What was expected before does not hold any more, and nothing else is doubted. */
+const ASKED = 'changed-expectation';
+/** Of packages of this machine; nobody is asked about them. */
+const TOLD = 'dependencies';
+/** Told beside a verdict, and no reason to look: its runner has no report of cases. */
 const NO_LIMIT = ['no-cases'];
 
 export function countedAs({ verdict, why, limits, doubts }: Judged): Counted {
-  if (verdict === 'in-doubt') return 'in doubt';
+  if (verdict === 'in-doubt') {
+    const isAsked = doubts.includes(ASKED) && doubts.every((one) => [ASKED, TOLD].includes(one));
+    return isAsked ? 'asked' : 'in doubt';
+  }
   if (verdict === 'shown') {
     const isLess = limits.some((one) => !NO_LIMIT.includes(one)) || doubts.length > 0;
     return isLess ? 'limited' : 'shown';

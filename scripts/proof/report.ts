@@ -14,8 +14,6 @@ export type Honest = Readonly<{
   shown: number;
   limited: number;
   doubted: number;
-  /** Of those in doubt: the tests of before do say no. */
-  rightlyDoubted: number;
   rightlyAsked: number;
   /** Refused, not judged, or asked of a person though the tests of before pass as well. */
   wrong: number;
@@ -82,7 +80,9 @@ export function reportOf({ found }: Pick<Found, 'found'>): Counts {
     },
     kinds,
     reasons: tally(wrong.map(reasonOf)),
-    doubts: tally(honest.flatMap(({ line }) => (line.verdict === 'in-doubt' ? line.doubts : []))),
+    doubts: tally(
+      honest.flatMap(({ line }) => (countedAs(line) === 'in doubt' ? line.doubts : [])),
+    ),
     limits: tally(
       honest.flatMap(({ line }) =>
         countedAs(line) === 'limited' ? [...line.limits, ...line.doubts].filter(isLess) : [],
@@ -127,15 +127,13 @@ function honestOf(honest: readonly Known[]): Honest {
     shown: count('shown'),
     limited: count('limited'),
     doubted: count('in doubt'),
-    rightlyDoubted: honest.filter(
-      ({ line, fix }) => countedAs(line) === 'in doubt' && fix?.oldTests === 'fail',
-    ).length,
     rightlyAsked: honest.length - count('shown') - count('limited') - count('in doubt') - wrong,
     wrong,
   };
 }
 
-function reasonOf({ verdict, why, sentence }: Judged): string {
+function reasonOf({ verdict, why, sentence, doubts }: Judged): string {
+  if (verdict === 'in-doubt') return `asked: ${doubts.join(', ')}`;
   if (why !== null) return `${verdict}: ${why}`;
   return `${verdict}: ${sentence.replace(/`[^`]*`/g, '…').slice(0, 120)}`;
 }

@@ -288,6 +288,8 @@ test.each([
   ['limited', { limits: ['not-there-yet'] }],
   ['limited', { doubts: ['dependencies'] }],
   ['in doubt', { verdict: 'in-doubt', doubts: ['names-runner'] }],
+  ['in doubt', { verdict: 'in-doubt', doubts: ['changed-expectation', 'ends-process'] }],
+  ['asked', { verdict: 'in-doubt', doubts: ['changed-expectation', 'dependencies'] }],
   ['asked', { verdict: 'not-shown', why: 'fails-as-it-was' }],
   ['refused', { verdict: 'not-shown', why: 'fails-now' }],
   ['refused', { verdict: 'nothing' }],
@@ -340,7 +342,6 @@ describe('the report', () => {
       shown: 1,
       limited: 0,
       doubted: 0,
-      rightlyDoubted: 0,
       rightlyAsked: 1,
       wrong: 1,
     });
