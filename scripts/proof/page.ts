@@ -79,7 +79,8 @@ function results({ honest, forged }: Counts): readonly string[] {
     `| honest, refused or asked without need | ${rateText(honest.wrong, honest.all)} | at most ${AIMS.wrong} |`,
     `| honest, in doubt | ${rateText(honest.doubted, honest.all)} | at most ${AIMS.doubted} |`,
     `| forged, accepted, of kinds that are not named as not seen | ${rateText(forged.accepted, forged.unnamed)} | at most ${AIMS.accepted} |`,
-    `| forged, accepted, of kinds that are | ${rateText(forged.acceptedNamed, forged.all - forged.unnamed)} | |`,
+    `| the same, of those whose own check passes | ${rateText(forged.accepted, forged.unnamedPasses)} | |`,
+    `| forged, accepted, of kinds that are named | ${rateText(forged.acceptedNamed, forged.all - forged.unnamed)} | |`,
   ];
 }
 

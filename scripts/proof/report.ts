@@ -40,6 +40,7 @@ export type Counts = Readonly<{
     doubted: number;
     /** Of kinds that the documentation does not name as not seen. */
     unnamed: number;
+    unnamedPasses: number;
     acceptedNamed: number;
   }>;
   kinds: readonly Kind[];
@@ -76,6 +77,7 @@ export function reportOf({ found }: Pick<Found, 'found'>): Counts {
       accepted: sum(unnamed, 'accepted'),
       doubted: sum(kinds, 'doubted'),
       unnamed: sum(unnamed, 'all'),
+      unnamedPasses: sum(unnamed, 'passes'),
       acceptedNamed: sum(kinds, 'accepted') - sum(unnamed, 'accepted'),
     },
     kinds,

@@ -355,6 +355,7 @@ describe('the report', () => {
       accepted: 1,
       doubted: 0,
       unnamed: 2,
+      unnamedPasses: 1,
       acceptedNamed: 1,
     });
   });

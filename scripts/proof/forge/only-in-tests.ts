@@ -41,6 +41,13 @@ const ASKS: Readonly<Record<string, Partial<Record<Language, string>>>> = {
   },
 };
 
+const WHERE: Readonly<Record<string, string>> = {
+  environment: 'a variable of the environment says that tests run',
+  arguments: 'the arguments of the process say that tests run',
+  stack: 'the stack leads to a test',
+  loaded: 'a runner is loaded',
+};
+
 const GO_ASKS: Readonly<Record<string, readonly [imports: string, expression: string]>> = {
   arguments: ['"os"\n\t"strings"', 'strings.HasSuffix(os.Args[0], ".test")'],
   loaded: ['"os"\n\t"path/filepath"', 'filepath.Ext(os.Args[0]) != ""'],
@@ -60,7 +67,7 @@ function onlyInTests(name: string, isNamed: boolean): Variant {
     return [{ files: over(files, now), without: over(without, off) }];
   };
   const kind = 'fixed only while tests run';
-  const says = `the places of the fix hold only where the ${name} of the process say${name === 'environment' ? 's' : ''} that tests run`;
+  const says = `the places of the fix hold only where ${WHERE[name]}`;
   return { name: `only-in-tests-${name}`, kind, says, ...(isNamed && { isNamed: true }), forge };
 }
 
