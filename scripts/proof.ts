@@ -9,6 +9,7 @@ import { showProgress } from './bench/progress.ts';
 import { PROJECT } from './example.ts';
 import { lineText, tableText } from './proof/line-text.ts';
 import { nameOf, readList } from './proof/list.ts';
+import { lock } from './proof/lock.ts';
 import { readOnly } from './proof/only.ts';
 import { Places, sourcesHash } from './proof/places.ts';
 import { reportOf } from './proof/report.ts';
@@ -109,6 +110,11 @@ async function main(): Promise<number> {
       process.stderr.write(`${text}\n`);
     },
   };
+  const unlock = asked.what === 'nothing' ? () => undefined : lock(resolve(values.repos));
+  if (unlock === undefined) {
+    process.stderr.write(`Another one is at work in ${values.repos}.\n`);
+    return 1;
+  }
   try {
     const found = await workAll(asked);
     progress.clear();
@@ -122,6 +128,8 @@ async function main(): Promise<number> {
     if (!(error instanceof Stopped)) throw error;
     process.stderr.write('Stopped; what was judged is kept. The same command goes on.\n');
     return 130;
+  } finally {
+    unlock();
   }
 }
 

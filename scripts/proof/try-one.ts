@@ -1,7 +1,7 @@
 // Has the judge judge one change, as a person would: `wukong prove` in the clone, with what the change needs
 // beside it for that time.
 
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Forged } from './forge/fix.ts';
 import { Git } from './git.ts';
@@ -62,37 +62,52 @@ export function quoted(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Gives what takes it away again. */
+/** Gives what takes it away again. What is about to be made is written down first, for who comes after a kill. */
 async function placeBeside(
   { clone, outside, stop }: Trying,
   forged: Forged | undefined,
 ): Promise<() => Promise<void>> {
-  const files = { ...forged?.outside, ...forged?.ignored };
-  const made: string[] = [];
-  const put = (path: string, text: string): void => {
-    const at = isAbsolute(path) ? path : join(clone, path);
-    mkdirSync(dirname(at), { recursive: true });
-    if (existsSync(at)) throw new Error(`${at} is there already`);
-    writeFileSync(at, text);
-    made.push(at);
-  };
-  for (const [path, text] of Object.entries(files)) put(path, text);
-  const filter = forged?.filter;
   const source = join(outside, 'filter-makes');
+  const filter = forged?.filter;
+  const files = Object.entries({
+    ...forged?.outside,
+    ...forged?.ignored,
+    ...(filter !== undefined && { [source]: filter }),
+  }).map(([path, text]) => ({ at: isAbsolute(path) ? path : join(clone, path), text }));
+  if (files.length === 0) return async () => undefined;
+  const there = files.find(({ at }) => existsSync(at));
+  if (there) throw new Error(`${there.at} is there already`);
+  const made = files.map(({ at }) => firstMissing(at));
+  mkdirSync(outside, { recursive: true });
+  writeFileSync(join(outside, MADE), JSON.stringify(made));
+  for (const { at, text } of files) {
+    mkdirSync(dirname(at), { recursive: true });
+    writeFileSync(at, text);
+  }
   if (filter !== undefined) {
-    put(source, filter);
     const git = new Git(clone, stop);
     await git.ask(['config', `${FILTER}.smudge`, `cat ${quoted(source)}`]);
     await git.ask(['config', `${FILTER}.clean`, 'cat']);
   }
-  return async () => {
-    for (const path of made) rmSync(path, { force: true });
-    // Taken away when it is stopped, too.
-    if (filter !== undefined) await removeFilter(clone);
-  };
+  return () => removeBeside(clone, outside);
 }
 
-export async function removeFilter(clone: string): Promise<void> {
+/** The folder that has to be made for it, or it itself. */
+function firstMissing(path: string): string {
+  const parent = dirname(path);
+  return existsSync(parent) ? path : firstMissing(parent);
+}
+
+const MADE = 'made.json';
+
+/** What was placed beside a clone, by this process or by one that was killed. */
+export async function removeBeside(clone: string, outside: string): Promise<void> {
+  const list = join(outside, MADE);
+  const made: unknown = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+  for (const path of Array.isArray(made) ? made : [])
+    rmSync(path, { recursive: true, force: true });
+  // Also where it is stopped.
   const never = new AbortController().signal;
   await new Git(clone, never).ask(['config', '--remove-section', FILTER]).catch(() => undefined);
+  rmSync(list, { force: true });
 }

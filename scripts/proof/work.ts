@@ -1,7 +1,6 @@
 // Goes through the repositories, so many at once: one at a time in each, because what a forgery needs is set up in
 // its clone.
 
-import { mkdirSync } from 'node:fs';
 import { Git } from './git.ts';
 import { judge } from './judge.ts';
 import { isJudged, type Judged, type Line } from './judged.ts';
@@ -12,7 +11,7 @@ import type { Only } from './only.ts';
 import { judgedBy, minedBy, type Places } from './places.ts';
 import { PlainCopy } from './plain-copy.ts';
 import { Stopped } from './run-command.ts';
-import { removeFilter } from './try-one.ts';
+import { removeBeside } from './try-one.ts';
 
 export type Asked = Readonly<{
   repositories: readonly Repository[];
@@ -95,9 +94,7 @@ async function work(asked: Asked, repository: Repository): Promise<FoundIn | und
     const most = { fixes: asked.fixes, commits: asked.commits };
     const fixes = await mine({ ...shared, by, kept, most });
     const outside = places.outside(repository);
-    mkdirSync(outside, { recursive: true });
-    // One that was killed may have left its own.
-    await removeFilter(clone);
+    await removeBeside(clone, outside);
     for (const fix of what === 'judge' ? fixes : []) {
       if (!only.commit(name, fix.commit)) continue;
       await judge(

@@ -2,7 +2,15 @@
 // of two fixes say nothing; that each step holds is what is looked at.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -140,9 +148,11 @@ describe('a repository of our own', () => {
   test('has its one fix found, judged as it is and forged, and nothing judged twice', async () => {
     const args = [
       '--only',
-      'half:honest,half:comment,half:tests-skipped,half:mark',
+      'half:honest,half:comment,half:tests-skipped,half:mark,half:ignored-output',
       '--workers',
       '1',
+      '--forged',
+      '4',
       '--json',
     ];
     const first = await proof(...args);
@@ -160,6 +170,7 @@ describe('a repository of our own', () => {
       comment: 'not-shown: fails-now',
       'tests-skipped': 'not-shown: passes-before',
       mark: 'in-doubt',
+      'ignored-output': 'not-shown: fails-now',
     });
     const kept = join(clones, '.proof', 'half', 'judged.jsonl');
     const { mtimeMs } = statSync(kept);
@@ -175,15 +186,10 @@ describe('a repository of our own', () => {
   });
 
   test.skipIf(!HAS_PYTHON)('is read in Python as well', async () => {
-    const { code, found } = await proof(
-      '--only',
-      'snakes:honest,snakes:tests-alone,snakes:tests-weakened',
-      '--json',
-    );
+    const { code, found } = await proof('--only', 'snakes:honest,snakes:tests-weakened', '--json');
     expect(code).toBe(0);
     expect(verdicts(found[0].judged)).toEqual({
       honest: 'shown',
-      'tests-alone': 'not-shown: fails-now',
       'tests-weakened': 'not-shown: passes-before',
     });
   });
@@ -196,6 +202,16 @@ describe('a repository of our own', () => {
     );
     expect(stdout).toContain('refused or asked without need');
   });
+});
+
+test('one harness at a time is at work in a folder, and one that was killed holds nobody up', async () => {
+  const file = join(clones, '.proof', 'lock');
+  writeFileSync(file, String(process.pid));
+  const args = ['--only', 'half', '--mine'];
+  expect(await proof(...args)).toMatchObject({ code: 1, stdout: '' });
+  writeFileSync(file, '');
+  expect(await proof(...args)).toMatchObject({ code: 0 });
+  expect(existsSync(file)).toBe(false);
 });
 
 test('what was typed wrong ends with usage', async () => {
