@@ -205,6 +205,7 @@ describe('a repository of our own', () => {
 });
 
 test('one harness at a time is at work in a folder, and one that was killed holds nobody up', async () => {
+  mkdirSync(join(clones, '.proof'), { recursive: true });
   const file = join(clones, '.proof', 'lock');
   writeFileSync(file, String(process.pid));
   const args = ['--only', 'half', '--mine'];
