@@ -10,8 +10,8 @@ export function lock(top: string): (() => void) | undefined {
   const file = join(folder, 'lock');
   mkdirSync(folder, { recursive: true });
   // Of one that was killed.
-  if (existsSync(file) && !isAlive(Number(readFileSync(file, 'utf8'))))
-    rmSync(file, { force: true });
+  const owner = existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+  if (owner !== undefined && !(owner > 0 && isAlive(owner))) rmSync(file, { force: true });
   try {
     writeFileSync(file, String(process.pid), { flag: 'wx' });
   } catch (error) {
