@@ -44,7 +44,7 @@ beforeAll(async () => {
     const args = Object.entries((await load()).args);
     for (const [name, { type }] of args) if (type === 'string') valued.add(`--${name}`);
   }
-  for (const name of ['start', 'bench', 'pictures', 'soak']) {
+  for (const name of ['start', 'bench', 'pictures', 'proof', 'soak']) {
     const usage = await node('--import', 'tsx', join('scripts', `${name}.ts`), '--help');
     scriptFlags.set(name, flagsIn(usage));
   }
