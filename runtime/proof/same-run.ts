@@ -15,6 +15,8 @@ const JEST = /^ *(Tests|Test Suites|Test Files|Snapshots):? +(\d.*)$/;
 const PYTEST = /^(?:=+ )?((?:\d+ [a-z]+(?: [a-z]+)?(?:, )?)+) in \d[\d.]*s\b/;
 /** `test result: ok. 2 passed; 0 failed; 1 ignored; …`. */
 const RUST = /^test result: \w+\. (\d.*)$/;
+/** `Ran 3 tests in 0.001s`. */
+const UNITTEST = /^Ran (\d+) tests? in \d/;
 const GO = /^(ok|FAIL|\?) *\t(\S+)/;
 const COUNTED = /(\d+) ([a-z]+)/g;
 
@@ -31,8 +33,10 @@ export function totalsOf(output: string): Totals {
     const [, pytest = ''] = PYTEST.exec(line) ?? [];
     const [, go, name] = GO.exec(line) ?? [];
     const [, rust = ''] = RUST.exec(line) ?? [];
+    const [, ran] = UNITTEST.exec(line) ?? [];
     if (node !== undefined) add(`node ${node}`, Number(of));
     else if (mocha !== undefined) add(`mocha ${mocha}`, Number(many));
+    else if (ran !== undefined) add('unittest ran', Number(ran));
     else if (go !== undefined) add(`go ${go} ${name}`, 1);
     else if (rust !== '') {
       for (const [, n, what] of rust.matchAll(COUNTED)) add(`rust ${what}`, Number(n));

@@ -33,6 +33,7 @@ describe('the totals of', () => {
       '=== 1 failed, 2 passed, 1 xfailed in 0.12s ===\n',
       { 'pytest failed': 1, 'pytest passed': 2, 'pytest xfailed': 1 },
     ],
+    ['unittest', 'Ran 12 tests in 0.001s\n\nOK\n', { 'unittest ran': 12 }],
     [
       'pytest, quiet',
       '1 failed, 2 subtests passed in 61.3s (0:01:01)\n',
