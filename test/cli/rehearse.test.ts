@@ -86,6 +86,7 @@ describe('wukong rehearse', () => {
     const { stderr, code } = await rehearse('-n', '1');
     expect(code).toBe(1);
     expect(stderr).toContain('No check may run, so nothing was judged.');
+    expect(stderr).toContain('wukong rehearse --check "npm test"');
   });
 
   test('takes a count alone', async () => {

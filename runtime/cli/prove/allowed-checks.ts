@@ -141,7 +141,11 @@ async function keepAnswers(
 }
 
 /** How a person is asked about them again, or lets one run. */
-export function othersText(ws: Workspace, { may, others }: Checks): string[] {
+export function othersText(
+  ws: Workspace,
+  { may, others }: Checks,
+  command: 'prove' | 'rehearse',
+): string[] {
   const [first] = others;
   if (!first) return [];
   const names = others.map((check) => {
@@ -156,6 +160,6 @@ export function othersText(ws: Workspace, { may, others }: Checks): string[] {
   const again = others.every(({ isRefused }) => isRefused)
     ? `delete ${relative(process.cwd(), keptFile(ws))} to be asked again`
     : 'answer once at a terminal';
-  const how = `Let one run: wukong prove --check "${commandText(first.gate.command)}", or ${again}.`;
+  const how = `Let one run: wukong ${command} --check "${commandText(first.gate.command)}", or ${again}.`;
   return ['', may.length === 0 ? 'Found here, and not run:' : 'Not run:', ...names, how];
 }

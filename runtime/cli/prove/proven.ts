@@ -85,7 +85,7 @@ function screen(
     ...table(trials, change, rows),
     ...(rows.length > 0 ? [colors.dim(trials.runs(rows.length, seconds.toFixed(1)))] : []),
     ...lastWords(trials, verdict).flatMap(([head, text]) => ['', head, text]),
-    ...othersText(ws, checks),
+    ...othersText(ws, checks, 'prove'),
   ].join('\n');
 }
 

@@ -94,7 +94,7 @@ export function rehearsalOutcome({ ws, checks, all, lookedAt }: Rehearsal): Outc
   };
   if (checks.may.length === 0) {
     const message = 'No check may run, so nothing was judged.';
-    const others = othersText(ws, checks).join('\n').trim();
+    const others = othersText(ws, checks, 'rehearse').join('\n').trim();
     const hint = others === '' ? 'Name one: wukong rehearse --check "npm test"' : others;
     return problem(EXIT.failed, { kind: 'no-check', message, hint });
   }
