@@ -92,15 +92,13 @@ export function couldNotLoad(output: string): boolean {
 
 const LONGEST_LINE = 300;
 
-/** Of such an output, the line that says what was not there. */
+/** Of such an output, the line that says what was not there: not the one of the source that threw it. */
 export function unloadedLine(output: string): string | undefined {
-  const found = NOT_LOADED.flatMap((words) => words.exec(output)?.index ?? []);
-  if (found.length === 0) return undefined;
-  const at = Math.min(...found);
-  const start = output.lastIndexOf('\n', at) + 1;
-  const end = output.indexOf('\n', at);
-  const line = output.slice(start, end === -1 ? undefined : end).trim();
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+  const lines = output.split('\n').filter((one) => NOT_LOADED.some((words) => words.test(one)));
+  const line = (lines.find((one) => !/^\s*throw\b/.test(one)) ?? lines[0])?.trim();
+  return line !== undefined && line.length > LONGEST_LINE
+    ? `${line.slice(0, LONGEST_LINE)}…`
+    : line;
 }
 
 /** Whether a test came so far. */
