@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ALIASES, COMMANDS } from '../../runtime/cli/commands.ts';
+import { asTyped } from '../../runtime/cli/usage.ts';
 import { DEFINITIONS } from '../../runtime/model/facts/record.ts';
 import { TOOL_WORDS } from '../../runtime/model/tools.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';
@@ -42,7 +43,7 @@ beforeAll(async () => {
   }
   for (const load of Object.values(COMMANDS)) {
     const args = Object.entries((await load()).args);
-    for (const [name, { type }] of args) if (type === 'string') valued.add(`--${name}`);
+    for (const [name, { type }] of args) if (type === 'string') valued.add(asTyped(name));
   }
   for (const name of ['start', 'bench', 'pictures', 'proof', 'soak']) {
     const usage = await node('--import', 'tsx', join('scripts', `${name}.ts`), '--help');
