@@ -13,12 +13,28 @@ import { ENGLISH_TRIALS } from '../../words/trial-words.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { askEach } from '../frame/ask.ts';
+import type { ArgsDef } from '../frame/command.ts';
 import { isAttended, warn } from '../frame/output.ts';
 import { editedScripts, editLines, type Scripts } from './edited-scripts.ts';
 import { keep, keptFile, readKept } from './kept-answers.ts';
 import { treeName } from './trial-text.ts';
 
 const TIMEOUT_SEC = 300;
+
+/** Of each command that judges: what may run, and what is the program. */
+export const CHECK_ARGS = {
+  check: {
+    type: 'string',
+    valueHint: 'COMMAND',
+    description:
+      'A check that may run, in this folder; as often as you like. Default: those you said yes to',
+  },
+  product: {
+    type: 'string',
+    valueHint: 'GLOB',
+    description: 'Which files are the program, as often as you like. Default: as manifests say',
+  },
+} satisfies ArgsDef;
 
 export type Checks = Readonly<{
   may: readonly Check[];

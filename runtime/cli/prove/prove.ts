@@ -20,7 +20,7 @@ import { warn } from '../frame/output.ts';
 import { type Person, personAtTerminal } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
 import { type Accepting, askAboutDoubts } from './accept-doubts.ts';
-import { checksFor } from './allowed-checks.ts';
+import { CHECK_ARGS, checksFor } from './allowed-checks.ts';
 import { judgeChange, readAsked } from './judge-change.ts';
 import { readLooks } from './kept-answers.ts';
 import { inOwnFolder, Stopped } from './own-folder.ts';
@@ -40,17 +40,7 @@ export const prove: Command = {
       valueHint: 'COMMIT',
       description: 'The change. Default: the working tree as it is',
     },
-    check: {
-      type: 'string',
-      valueHint: 'COMMAND',
-      description:
-        'A check that may run, in this folder; as often as you like. Default: those you said yes to',
-    },
-    product: {
-      type: 'string',
-      valueHint: 'GLOB',
-      description: 'Which files are the program, as often as you like. Default: as manifests say',
-    },
+    ...CHECK_ARGS,
     'accept-doubts': {
       type: 'boolean',
       description: 'Ask you, at a terminal, whether what is in doubt is right; your yes is kept',

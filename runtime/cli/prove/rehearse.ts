@@ -14,7 +14,7 @@ import type { Args, Command } from '../frame/command.ts';
 import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
 import { printLine } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
-import { type Checks, checksFor } from './allowed-checks.ts';
+import { CHECK_ARGS, type Checks, checksFor } from './allowed-checks.ts';
 import { judgeChange, readAsked } from './judge-change.ts';
 import { inOwnFolder, Stopped } from './own-folder.ts';
 import { locksOf, mayShow, type PastChange, pastChanges } from './past-changes.ts';
@@ -32,17 +32,7 @@ export const rehearse: Command = {
       valueHint: 'COUNT',
       description: `How many, of those that changed the program and its tests. Default: ${DEFAULT}`,
     },
-    check: {
-      type: 'string',
-      valueHint: 'COMMAND',
-      description:
-        'A check that may run, in this folder; as often as you like. Default: those you said yes to',
-    },
-    product: {
-      type: 'string',
-      valueHint: 'GLOB',
-      description: 'Which files are the program, as often as you like. Default: as manifests say',
-    },
+    ...CHECK_ARGS,
   },
   async run(args) {
     const folder = process.cwd();
