@@ -51,7 +51,7 @@ export type Stamps = ReadonlyMap<string, string>;
 
 /**
  * What changes with everything that happens to a file in there, also if it is undone: the times of inodes, which
- * no program can set. Links are not followed. Its repository is made anew for each run, and says nothing.
+ * no program can set. Links are not followed. Its repository is made again for each run, and says nothing.
  */
 export function stampsOf(copy: string): Stamps {
   const stamps = new Map<string, string>();

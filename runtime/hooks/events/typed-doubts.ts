@@ -6,9 +6,8 @@ import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { inDoubtAt, whereInDoubt } from '../../kernel/graph/doubts.ts';
 import { acceptDoubts } from '../../kernel/requests/accept-doubts.ts';
-import { openGoals } from '../../kernel/requests/goals.ts';
+import { goalMeant } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
-import { focusOf } from '../../kernel/state/queries.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
@@ -35,10 +34,7 @@ export async function doubtsOf(
   const now = readState(ws);
   if (!now.ok) return { block: explainFailure(now.failure) };
   const no = (why: Refused) => refuse(now.state, delivery, why);
-  const open = openGoals(now.state);
-  const focus = goalId ?? focusOf(now.state, payload.session_id)?.id;
-  const goal =
-    focus === undefined && open.length === 1 ? open[0] : open.find(({ id }) => id === focus);
+  const goal = goalMeant(now.state, payload.session_id, goalId);
   if (!goal) return no({ kind: 'name-goal' });
   const at = whereInDoubt(goal, nodeId);
   if (at === undefined) return no({ kind: 'no-doubts', goal: goal.id });

@@ -14,19 +14,13 @@ import { escalationAt, openEscalations } from '../../kernel/escalations/follow.t
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { acceptTests } from '../../kernel/reports/judged.ts';
 import { deadVerifiers } from '../../kernel/reports/verifier.ts';
-import { openGoals } from '../../kernel/requests/goals.ts';
+import { goalMeant, openGoals } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { type Resumed, resumeGoal, speaksForPerson } from '../../kernel/requests/resume.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { knownClients } from '../../kernel/state/clients.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
-import {
-  type DrivenRun,
-  drivenRuns,
-  focusOf,
-  leftRuns,
-  nodeState,
-} from '../../kernel/state/queries.ts';
+import { type DrivenRun, drivenRuns, leftRuns, nodeState } from '../../kernel/state/queries.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Notice } from '../../model/notice.ts';
@@ -153,10 +147,7 @@ async function testsOf(
   const now = readState(ws);
   if (!now.ok) return { block: explainFailure(now.failure) };
   const no = (why: Refused) => refuse(now.state, delivery, why);
-  const open = openGoals(now.state);
-  const focus = goalId ?? focusOf(now.state, payload.session_id)?.id;
-  const goal =
-    focus === undefined && open.length === 1 ? open[0] : open.find(({ id }) => id === focus);
+  const goal = goalMeant(now.state, payload.session_id, goalId);
   if (!goal) return no({ kind: 'name-goal' });
   const waits = blockedNodes(goal).filter((id) => {
     const node = nodeState(goal, id);

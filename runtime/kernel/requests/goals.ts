@@ -15,7 +15,7 @@ import { parkedUntil } from '../retries/parking.ts';
 import { artifactSession, goalId, issueRefOf } from '../state/ids.ts';
 import { languageOf } from '../state/language.ts';
 import { type Claim, focusOfOwner, sessionOfOwner } from '../state/owner.ts';
-import { activeRuns, goalsOf, isOpen, nodeState } from '../state/queries.ts';
+import { activeRuns, focusOf, goalsOf, isOpen, nodeState } from '../state/queries.ts';
 import { isOffer, keysOf } from '../state/run-by.ts';
 import { type Said, signed, typedIn } from '../state/said.ts';
 import { pinSettings } from './approvals.ts';
@@ -255,4 +255,15 @@ export function completeGoal(
 /** The oldest first. */
 export function openGoals(state: State): Goal[] {
   return goalsOf(state).filter(isOpen);
+}
+
+/** The open goal that a person means in a session: the one they named, its own, or the only one there is. */
+export function goalMeant(
+  state: State,
+  sessionId: string,
+  named?: string | null,
+): Goal | undefined {
+  const open = openGoals(state);
+  const id = named ?? focusOf(state, sessionId)?.id;
+  return id === undefined && open.length === 1 ? open[0] : open.find((goal) => goal.id === id);
 }
