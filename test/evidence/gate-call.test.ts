@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runGates } from '../../runtime/engine/gates/node-gates.ts';
 import { callKey, type GateCall } from '../../runtime/evidence/gates/call-key.ts';
-import { keepCall, recordedCall } from '../../runtime/kernel/state/gate-calls.ts';
+import { keepCall, recordedCall } from '../../runtime/kernel/state/kept-passes.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import { must, start } from '../cli/goals.ts';
 import { Sandbox } from '../install/temporary.ts';

@@ -2,7 +2,7 @@
 // has no result and runs again. One that passed on the same files is not run again within the hour.
 
 import { callKey, type GateCall } from '../../evidence/gates/call-key.ts';
-import { recordedCall } from '../../kernel/state/gate-calls.ts';
+import { recordedCall } from '../../kernel/state/kept-passes.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { readState, runStep } from '../../step/run-step.ts';

@@ -13,6 +13,7 @@ import {
   provenCheck,
 } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
+import { hasPassedOn } from '../../kernel/state/kept-passes.ts';
 import { type CommandGate, commandText, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { Fault, HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -66,7 +67,7 @@ export async function checkFinalTree(
   const taken = await takeTree(ws, worktree);
   const tree = taken.ok ? taken.value : null;
   const folder = join(files.artifacts(ws, goal.artifacts), 'final');
-  const due = all.filter((gate) => tree === null || goal.proven[gate.name] !== tree);
+  const due = all.filter(({ name }) => !hasPassedOn(goal, name, tree));
   const prepare = () => makeFolder(ws, folder);
   if (due.length > 0) prepare();
   const clean = redactor(process.env);
@@ -177,7 +178,7 @@ function passesHere(
   outcomes: readonly GateOutcome[],
 ): boolean {
   const again = outcomes.find(({ gate }) => gate === name);
-  return again ? again.outcome === 'pass' : goal.proven[name] === tree;
+  return again ? again.outcome === 'pass' : hasPassedOn(goal, name, tree);
 }
 
 /** What differs between the trees on which these gates passed and this one. */

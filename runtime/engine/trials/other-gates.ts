@@ -5,6 +5,7 @@
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { tellingLine } from '../../kernel/escalations/credential.ts';
 import { otherGates, proofOf } from '../../kernel/graph/proof.ts';
+import { hasPassedOn } from '../../kernel/state/kept-passes.ts';
 import { type CommandGate, type Excuse, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import { isRed } from '../../proof/row.ts';
 import type { ProofSubject } from '../checks/bench.ts';
@@ -19,7 +20,7 @@ export function dueGates({ ws, goal, tree }: Pick<Subject, 'ws' | 'goal' | 'tree
   if (first === undefined || first === tree) return [];
   const approvals = approvalsFor(ws, goal);
   return otherGates(goal).filter(
-    (gate) => goal.proven[gate.name] !== tree && isApproved(gate, approvals, []),
+    (gate) => !hasPassedOn(goal, gate.name, tree) && isApproved(gate, approvals, []),
   );
 }
 

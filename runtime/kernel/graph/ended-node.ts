@@ -5,6 +5,7 @@ import { commandText, type GateOutcome } from '../../model/gate.ts';
 import type { Changed, Notice, StepName } from '../../model/notice.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
+import { hasPassedOn } from '../state/kept-passes.ts';
 import { gatesOfGoal, otherGates, provenCheck } from './proof.ts';
 
 type NodeEnded = Extract<Notice, { kind: 'node-ended' }>;
@@ -74,7 +75,7 @@ export function passedGates(goal: Goal, end: AtEnd): string[] {
   const { tree, outcomes, others = [] } = end;
   const passes = (name: string): boolean =>
     [...outcomes, ...others].some(({ gate, outcome }) => gate === name && outcome === 'pass') ||
-    (tree !== null && goal.proven[name] === tree);
+    hasPassedOn(goal, name, tree);
   return countedGates(goal, end).filter(passes);
 }
 
@@ -88,7 +89,7 @@ type AtEnd = Readonly<{
 /** Those that nodes ask for, and what else ran at the end or had passed on this tree. */
 export function countedGates(goal: Goal, { tree, others = [] }: AtEnd): string[] {
   const ran = (name: string): boolean =>
-    others.some(({ gate }) => gate === name) || (tree !== null && goal.proven[name] === tree);
+    others.some(({ gate }) => gate === name) || hasPassedOn(goal, name, tree);
   const more = otherGates(goal).filter(({ name }) => ran(name));
   return [...gatesOfGoal(goal), ...more].map(({ name }) => name);
 }

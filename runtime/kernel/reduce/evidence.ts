@@ -3,7 +3,7 @@ import type { FactOf } from '../../model/facts/fact.ts';
 import type { CheckState, Proof } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { isSameCheck, proofOf, withoutText } from '../graph/proof.ts';
-import { keepCall } from '../state/gate-calls.ts';
+import { keepCall } from '../state/kept-passes.ts';
 import { entry } from '../state/queries.ts';
 import { isSameCommand } from '../state/trials.ts';
 import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';

@@ -1,3 +1,6 @@
+// What a goal keeps of gates that passed in place, and how long that counts. What counts of a trial in a copy is
+// proof/counts.ts's to say.
+
 import type { Goal } from '../../model/state/goal.ts';
 
 /** How long a recorded result is given back instead of running the same once more. */
@@ -22,4 +25,13 @@ const MOST = 32;
 export function keepCall(goal: Goal, call: KeptCall): void {
   const others = (goal.calls ?? []).filter(({ key }) => key !== call.key);
   goal.calls = [...others, call].slice(-MOST);
+}
+
+/** On exactly this tree, in whichever run. Null: git could not record the tree, so nothing is known of it. */
+export function hasPassedOn(
+  { proven }: Pick<Goal, 'proven'>,
+  gate: string,
+  tree: string | null,
+): boolean {
+  return tree !== null && proven[gate] === tree;
 }
