@@ -57,6 +57,7 @@ const CAUSES = [
   said('nothing-to-reopen', { findings: texts }).describe('It asks for rework of no node.'),
   said('tests-changed', {
     why: text,
+    saying: sayingSchema.optional(),
     unchecked: z
       .literal(true)
       .optional()

@@ -92,6 +92,10 @@ const VERDICTS = [
         on: z.enum(['tree', 'red', 'seal', 'planted']),
         ended: z.enum(ENDED),
         why: z.string(),
+        beside: z
+          .string()
+          .optional()
+          .describe('A case that fails before and after, in a file with what was put right.'),
       })
       .optional(),
     noTests: yes.describe('There are checks, and none of them runs tests.'),
@@ -117,6 +121,28 @@ const OTHERS = [
     check: z.string(),
     on: z.enum(['tree', 'red']),
   }),
+  z
+    .strictObject({
+      is: z.literal('judges-differ'),
+      files: namesSchema,
+      added: yes.describe('All of them are new.'),
+      hidden: namesSchema.describe('What they are is in no tree.'),
+      gates: z.array(z.string()).describe('Names of those it was asked of.'),
+      found: z.enum([
+        'holds',
+        'not-compared',
+        'nothing-runs',
+        'new-check',
+        'cannot-fail',
+        'refused',
+        'in-no-copy',
+      ]),
+      why: z.string().describe('As the run says it; empty: none does.'),
+      cases: namesSchema,
+      log: z.string().nullable().describe('What that run printed, below .wukong/.'),
+      cause: trialCauseSchema.nullable().describe('in-no-copy: where it was found.'),
+    })
+    .describe('Tests or gates are not those of before the work.'),
   alone('unchanged'),
   alone('not-opened'),
   alone('not-measured'),

@@ -28,8 +28,6 @@ import type { Limit, NotShown, Unable, Verdict } from './verdict.ts';
 /** Named cases that get a line each; the others of a red run are told by the same failures. */
 const MOST_PLANTED = 30;
 
-const BESIDE = 'a case fails before and after, and no file tells it from what the change put right';
-
 export function* judge(change: Change): Judge<Verdict> {
   const hasProgram = filesOf(change, 'program', 'both').length > 0;
   if (!hasProgram && filesOf(change, 'judge').length === 0) return nothing(change, []);
@@ -227,7 +225,9 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
     limits.push({ kind: 'old-failures', cases: old });
     const isBeside = [...old, ...fixed].some(({ file }) => file === null);
     if (isBeside || fixed.every(({ file }) => without.without?.includes(file ?? ''))) {
-      return unable(check, 'tree', { ...green, why: `${BESIDE}: "${old[0]?.name}"` }, rows);
+      const { ended, why } = green;
+      const because = { on: 'tree', ended, why, beside: old[0]?.name } as const;
+      return { is: 'unable', check, because, rows };
     }
     const redAlone = yield* run(red1);
     const greenAlone = yield* run({ back: 'nothing', ...without });

@@ -45,6 +45,8 @@ export type Unable = Readonly<{
   on: 'tree' | 'red' | 'seal' | 'planted';
   ended: Ended;
   why: string;
+  /** This case fails before and after, and no file tells it from what the change put right. */
+  beside?: string | undefined;
 }>;
 
 export type Verdict =

@@ -3,6 +3,7 @@
 
 import type { Saying, VerdictSaying } from '../model/saying.ts';
 import { isSuspicious } from '../model/trial-kinds.ts';
+import { judgesDifferText } from './judges-differ.ts';
 import { causeText, noCauseText } from './trial-cause.ts';
 import { doubtText, lookedTexts, saidIn } from './verdict.ts';
 import { ENGLISH_VERDICT, type VerdictWords } from './verdict-words.ts';
@@ -138,6 +139,7 @@ export const ENGLISH_UNSHOWN: UnshownWords = {
     installed: ({ files }) =>
       `installed dependencies were changed since the work began (${files.join(', ')}), which no tree shows`,
     fails: ({ check, on }) => `\`${check}\` fails ${on === 'tree' ? 'with' : 'without'} the change`,
+    'judges-differ': judgesDifferText,
     unchanged: () => 'nothing was changed yet',
     'not-opened': () => 'no check opens what was changed',
     'not-measured': () => 'no check was run in a copy',

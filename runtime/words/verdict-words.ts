@@ -174,14 +174,18 @@ export const ENGLISH_VERDICT: VerdictWords = {
     noCheck: 'No check may run here.',
     noTests: 'None of the checks runs tests.',
     nameOne: 'Name one: wukong prove --check "npm test".',
-    saysNothing: (check, { on, ended, why }) =>
-      `${check} says nothing ${ON[on]} in a clean copy${UNREAD[ended] ?? ''}: ${why}.`,
+    saysNothing: (check, { on, ended, why, beside }) =>
+      `${check} says nothing ${ON[on]} in a clean copy${UNREAD[ended] ?? ''}: ${beside === undefined ? why : besideText(beside)}.`,
     lookAtOutput:
       'Look at its output below. A clean copy has what git has, and installed dependencies; what is built first has to be built by the check.',
     limitTests:
       'If the fault is that it hangs, give the test a limit of its own, so that it fails.',
   },
 };
+
+function besideText(name: string): string {
+  return `a case fails before and after, and no file tells it from what the change put right: "${name}"`;
+}
 
 const RED: Readonly<Record<Red, string>> = {
   fails: 'fails',

@@ -18,6 +18,7 @@ import {
   type Verdict,
 } from '../../runtime/proof/verdict.ts';
 import { faultText } from '../../runtime/words/fault.ts';
+import type { JudgesDiffer } from '../../runtime/words/judges-differ.ts';
 import {
   faultText as inChinese,
   reasonText as reasonInChinese,
@@ -345,6 +346,25 @@ test('a check that fails before as well is one to put right or to leave, not the
   expect(await nextOf({ ...SHOWN, now: 'fail' })).toEqual(['Make it pass.']);
 });
 
+function everyDifference(): readonly JudgesDiffer[] {
+  const none = { names: [], more: 0 };
+  const named = { names: ['test/a.test.js'], more: 2 };
+  const about = { is: 'judges-differ' as const, files: named, hidden: none, gates: ['test'] };
+  const one = { ...about, why: 'exit 124', log: 'a.log', cause: null, cases: none };
+  const cause = { kind: 'not-in-copy', path: 'src/b.js' } as const;
+  return [
+    { ...one, found: 'holds', gates: ['test', 'lint'] },
+    { ...one, found: 'not-compared', files: none },
+    { ...one, found: 'nothing-runs', hidden: named },
+    { ...one, found: 'new-check', added: true },
+    { ...one, found: 'cannot-fail' },
+    { ...one, found: 'refused', cases: { names: ['b'], more: 0 } },
+    { ...one, found: 'in-no-copy' },
+    { ...one, found: 'in-no-copy', why: '' },
+    { ...one, found: 'in-no-copy', cause },
+  ];
+}
+
 /** What a goal records of each verdict, and of what comes in the place of one. */
 function everySaying(): readonly Saying[] {
   const others: ReadonlyArray<Exclude<Saying, VerdictSaying>> = [
@@ -367,6 +387,7 @@ function everySaying(): readonly Saying[] {
     { is: 'installed', files: ['src/b.js'] },
     { is: 'fails', check: 'npm test', on: 'tree' },
     { is: 'fails', check: 'npm test', on: 'red' },
+    ...everyDifference(),
     { is: 'unchanged' },
     { is: 'not-opened' },
     { is: 'not-measured' },
@@ -406,6 +427,7 @@ test('why a goal waits, and what it shows at its end, is said in the language of
     }
     const cause = { kind: 'fault-not-shown', why, saying } as const;
     expectNoEnglish(reasonInChinese(cause));
+    expectNoEnglish(reasonInChinese({ kind: 'tests-changed', why, saying }));
     const notice = { kind: 'fault-not-shown', goal: 'G-0001', why, saying } as const;
     expect(noticeInChinese(notice)).toContain(unshownIn(CHINESE_UNSHOWN, saying));
   }

@@ -17,24 +17,21 @@ import { judge } from '../../proof/judge.ts';
 import { type CaseName, isWell, type Row } from '../../proof/row.ts';
 import { holds } from '../../proof/seal.ts';
 import type { Verdict } from '../../proof/verdict.ts';
-import { wayOutText } from '../../words/evidence-copies.ts';
 import { checksApproved } from '../gates/gate-settings.ts';
 import { beyondCopy, inCopies } from '../gates/known-trials.ts';
 import { adviceOn, beyondCopies, installedSince, noCheck, notMet } from './advice.ts';
 import { isSameGate, type ProofSubject } from './bench.ts';
 import { asGate, gateOf, mayRun } from './commands.ts';
 import {
+  causeInCopy,
   type Differing,
-  held,
   isOnlyNew,
   isOnlyNewTests,
   judgesIn,
   NOTHING_SEALED,
   nameChanges,
-  notChecked,
-  notHeld,
   type SealResult,
-  whyInNoCopy,
+  sealTold,
 } from './seal-told.ts';
 import { placeOf } from './subject.ts';
 
@@ -68,9 +65,8 @@ export async function judgeGoal(
     ...{ first, tree, gates: gatesOfGoal(goal), sinceMs: workBegan(goal) },
   });
   if (!change || !hidden.ok) {
-    const none = { judges: [], hidden: [] };
-    const because = 'git cannot compare the trees';
-    return { ...NOT_BEGUN, seal: notHeld(about, nodeId, none, { because, named: [] }) };
+    const none = { nodeId, differing: { judges: [], hidden: [] }, named: [] };
+    return { ...NOT_BEGUN, seal: sealTold(about, none, { found: 'not-compared' }) };
   }
   const { told, redGreen } = asked
     ? await showFault(about, change, cited)
@@ -160,24 +156,30 @@ async function unlessInstalled({
   return installedSince(touched);
 }
 
-type Refusal = Readonly<{ row: Row | undefined; cases: readonly CaseName[]; cannotFail?: true }>;
+type Refusal = Readonly<{
+  found: 'refused' | 'cannot-fail';
+  row: Row | undefined;
+  cases: readonly CaseName[];
+}>;
 
 /** That what judged before says no to the change, or that what judges now cannot. */
 function refusal(verdict: Verdict): Refusal | undefined {
   const { rows } = verdict;
   const row = rows.findLast(({ recipe }) => recipe.back === 'judge');
+  const refused = { found: 'refused', row } as const;
   if (verdict.is === 'not-shown') {
     const { because } = verdict;
-    if (because.why === 'fails-as-it-was') return { row, cases: because.cases };
+    if (because.why === 'fails-as-it-was') return { ...refused, cases: because.cases };
     if (because.why !== 'cannot-fail' || row === undefined) return undefined;
-    return { row: rows.findLast(({ planted }) => planted), cases: [], cannotFail: true };
+    const planted = rows.findLast((one) => one.planted);
+    return { found: 'cannot-fail', row: planted, cases: [] };
   }
-  if (verdict.is === 'unable')
-    return verdict.because?.on === 'seal' ? { row, cases: [] } : undefined;
+  if (verdict.is === 'unable') {
+    return verdict.because?.on === 'seal' ? { ...refused, cases: [] } : undefined;
+  }
   const isSealed =
     verdict.is !== 'shown' || verdict.limits.every(({ kind }) => kind !== 'not-sealed');
-  if (isSealed) return undefined;
-  return { row, cases: row?.cases?.filter(({ ended }) => ended === 'failed') ?? [] };
+  return isSealed ? undefined : { ...refused, cases: row ? failedIn(row) : [] };
 }
 
 type Asked = Readonly<{
@@ -197,69 +199,46 @@ async function checkSeal(
   if (differing.judges.length + differing.hidden.length === 0) return NOTHING_SEALED;
   const onlyNew = isOnlyNew(differing);
   const onlyTests = isOnlyNewTests(differing);
-  const named = await nameChanges(about, differing);
+  const of = { nodeId, differing, named: await nameChanges(about, differing) };
   if (again.length === 0) {
-    if (onlyNew) return NOTHING_SEALED;
-    const because = 'no gate and no plain command of the report could run with the sealed versions';
-    return notHeld(about, nodeId, differing, { because, named });
+    return onlyNew ? NOTHING_SEALED : sealTold(about, of, { found: 'nothing-runs' });
   }
   let silent = 0;
   for (const gate of again) {
     const trial = await beyondCopy(about, change.base, gate);
     if (trial) {
-      if (!onlyTests)
-        return notChecked(about, differing, gate, { because: wayOutText(trial), named });
       silent += 1;
-      continue;
+      if (onlyTests) continue;
+      const { cause, copy } = trial;
+      return sealTold(about, of, { found: 'in-no-copy', gates: [gate], cause, log: copy.log });
     }
     const own = told.find((one) => isSameGate(one.gate, gate));
     const no = own && refusal(own.verdict);
-    if (no) return notHeld(about, nodeId, differing, { ...refusedBy(gate, no), named });
+    if (no) return sealTold(about, of, { gates: [gate], ...no });
     const { green, sealed } = await bench.tell(gate, (of) => holds(of, 0));
     if (!isWell(green)) {
       silent += 1;
       if (onlyTests) continue;
-      const because = await whyInNoCopy(about, gate, green);
-      return notChecked(about, differing, gate, { because, named });
+      const cause = await causeInCopy(about, gate, green);
+      return sealTold(about, of, { found: 'in-no-copy', gates: [gate], row: green, cause });
     }
     if ('isNew' in sealed) {
       silent += 1;
       if (onlyNew) continue;
-      const because = `"${gate.name}" is a check that was not there, so it says nothing with the sealed versions`;
-      return notHeld(about, nodeId, differing, { because, named });
+      return sealTold(about, of, { found: 'new-check', gates: [gate] });
     }
     const isRefused = 'because' in sealed || sealed.limit !== undefined;
     if (isRefused && sealed.row) {
-      const cases = sealed.row.cases?.filter(({ ended }) => ended === 'failed') ?? [];
-      return notHeld(about, nodeId, differing, {
-        ...refusedBy(gate, { row: sealed.row, cases }),
-        named,
-      });
+      const { row } = sealed;
+      return sealTold(about, of, { found: 'refused', gates: [gate], row, cases: failedIn(row) });
     }
   }
   // Nothing said no, and nothing yes.
-  return silent > 0 ? NOTHING_SEALED : held(about, differing, again, named);
+  return silent > 0 ? NOTHING_SEALED : sealTold(about, of, { found: 'holds', gates: again });
 }
 
-function refusedBy({ name }: CommandGate, { row, cases, cannotFail }: Refusal) {
-  const log = row && row.log !== '' ? { log: row.log } : {};
-  if (cannotFail) {
-    return {
-      because: `"${name}" passes where a line that fails stands in each of its tests`,
-      ...log,
-    };
-  }
-  const which =
-    cases.length === 0
-      ? ''
-      : `: ${cases
-          .slice(0, 5)
-          .map((one) => `"${one.name}"`)
-          .join(', ')}`;
-  return {
-    because: `"${name}" does not pass with the sealed versions (${row?.why ?? ''}${which})`,
-    ...log,
-  };
+function failedIn({ cases = [] }: Row): readonly CaseName[] {
+  return cases.filter(({ ended }) => ended === 'failed');
 }
 
 /** Of the gates that ran, those that have to pass and did. */

@@ -5,15 +5,24 @@ import type { SealVerdict } from '../../evidence/level-three.ts';
 import { isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { testChanges } from '../../evidence/seal/test-changes.ts';
 import { patch } from '../../evidence/trees/tree-changes.ts';
+import { belowData } from '../../executors/order-folder.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { SealSeen } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
+import type { TrialCause } from '../../model/gate-schema.ts';
+import type { Names } from '../../model/saying.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Change, ChangedFile } from '../../proof/change.ts';
-import type { Row } from '../../proof/row.ts';
-import { causeText } from '../../words/trial-cause.ts';
+import type { CaseName, Row } from '../../proof/row.ts';
+import {
+  foundText,
+  type JudgesDiffer,
+  judgesDifferText,
+  listed,
+} from '../../words/judges-differ.ts';
 import { copyCause } from '../gates/copy-cause.ts';
 import type { ProofSubject } from './bench.ts';
+import { keptSaying } from './kept-saying.ts';
 import { placeOf } from './subject.ts';
 
 export type SealResult = Readonly<{
@@ -53,72 +62,81 @@ export function isOnlyNewTests(differing: Differing): boolean {
   return isOnlyNew(differing) && differing.judges.every(({ path }) => isHarmless(path));
 }
 
-export function held(
-  { tree }: ProofSubject,
-  differing: Differing,
-  gates: readonly CommandGate[],
-  named: readonly string[],
-): SealResult {
-  const names = gates.map(({ name }) => `"${name}"`).join(', ');
-  const why = `${differ(differing)}, and ${names} passes with the sealed versions too`;
+type About = Readonly<{ nodeId: string; differing: Differing; named: readonly string[] }>;
+
+/** What the runs with the versions of before came to. `row`: the one that says so. */
+type Found = Partial<Pick<JudgesDiffer, 'why' | 'log' | 'cause'>> &
+  Readonly<{
+    found: JudgesDiffer['found'];
+    gates?: readonly CommandGate[];
+    row?: Row | undefined;
+    cases?: readonly CaseName[];
+  }>;
+
+export function sealTold(of: ProofSubject, about: About, found: Found): SealResult {
+  const { tree, clean } = of;
+  const saying = sayingOf(of, about.differing, found);
+  const held = saying.found === 'holds';
+  const unchecked = saying.found === 'in-no-copy' && { unchecked: true as const };
+  const why = judgesDifferText(saying);
+  // No agent can put right what fails in a copy without its changes too.
+  const advice = held || unchecked ? [] : adviceOn(of, about, saying);
+  const changed = changesShown(about.differing);
+  const seen = { tree, held, ...unchecked, why, saying: keptSaying(saying, clean), changed };
   return {
-    verdict: { held: true, why, advice: [] },
-    seen: { tree, held: true, why, changed: changesShown(differing), named: [...named] },
+    verdict: { held, ...unchecked, why, advice },
+    seen: { ...seen, named: [...about.named] },
   };
 }
 
-/** `log`: of the run that says so. */
-export function notHeld(
-  { goal, tree, ws }: ProofSubject,
-  nodeId: string,
-  differing: Differing,
-  { because, log, named }: Readonly<{ because: string; log?: string; named: readonly string[] }>,
-): SealResult {
-  const { judges, hidden } = differing;
-  const paths = listed([...judges.map(({ path }) => path), ...hidden]);
-  const why = `${differ(differing)}, and ${because}`;
-  const output =
-    log === undefined ? '' : `; its output is in .wukong/${log.slice(ws.dir.length + 1)}`;
-  const advice = [
-    `Put these back as they were before the work began, or make your change pass with them as they were: ${paths}. You may add files and cases, but what was there has to pass without them. Now ${because}${output}.`,
+function sayingOf(
+  { ws }: ProofSubject,
+  { judges, hidden }: Differing,
+  { found, gates = [], row, why = row?.why ?? '', log = null, cause = null, cases = [] }: Found,
+): JudgesDiffer {
+  return {
+    is: 'judges-differ',
+    files: namesOf(judges.map(({ path }) => path)),
+    ...(isOnlyNew({ judges, hidden: [] }) && { added: true as const }),
+    hidden: namesOf(hidden),
+    gates: gates.map(({ name }) => name),
+    found,
+    why,
+    cases: namesOf(cases.map(({ name }) => name)),
+    log: row && row.log !== '' ? belowData(ws, row.log) : log,
+    cause,
+  };
+}
+
+const MOST_NAMED = 5;
+
+function namesOf(all: readonly string[]): Names {
+  return { names: all.slice(0, MOST_NAMED), more: Math.max(0, all.length - MOST_NAMED) };
+}
+
+function adviceOn(
+  { goal }: ProofSubject,
+  { nodeId, differing: { judges, hidden } }: About,
+  saying: JudgesDiffer,
+): string[] {
+  const paths = listed(namesOf([...judges.map(({ path }) => path), ...hidden]));
+  const output = saying.log === null ? '' : `; its output is in .wukong/${saying.log}`;
+  return [
+    `Put these back as they were before the work began, or make your change pass with them as they were: ${paths}. You may add files and cases, but what was there has to pass without them. Now ${foundText(saying)}${output}.`,
     judges.length > 0
       ? `If they have to change, report "Status: blocked" with that as a question: only a person can accept it, with \`${acceptCommand(goal, nodeId)}\`.`
       : 'Nobody can accept what git does not record: let git see them as they are.',
   ];
-  return {
-    verdict: { held: false, why, advice },
-    seen: { tree, held: false, why, changed: changesShown(differing), named: [...named] },
-  };
-}
-
-/** It fails in a clean copy without these changes too: no agent can put that right by what it changes. */
-export function notChecked(
-  { tree }: ProofSubject,
-  differing: Differing,
-  gate: CommandGate,
-  { because, named }: Readonly<{ because: string; named: readonly string[] }>,
-): SealResult {
-  const what = `could not be checked: "${gate.name}" does not pass in a clean copy even without these changes`;
-  const why = `${differ(differing)}, which ${what}: ${because.replace(/\.$/, '')}`;
-  const changed = changesShown(differing);
-  return {
-    verdict: { held: false, unchecked: true, why, advice: [] },
-    seen: { tree, held: false, unchecked: true, why, changed, named: [...named] },
-  };
 }
 
 /** What a copy of the changed tree shows, too: it passed where it is. */
-export async function whyInNoCopy(
-  { worktree, ws }: ProofSubject,
+export async function causeInCopy(
+  { worktree }: ProofSubject,
   { command }: CommandGate,
   row: Row,
-): Promise<string> {
+): Promise<TrialCause | null> {
   const copy = row.ended === 'fail' ? 'fail' : 'unavailable';
-  const seen = { command, here: 'pass', copy, linked: row.linked ?? [] } as const;
-  const cause = await copyCause(worktree, row.log, seen);
-  return cause
-    ? causeText(cause)
-    : `${row.why}; its output is in .wukong/${row.log.slice(ws.dir.length + 1)}`;
+  return copyCause(worktree, row.log, { command, here: 'pass', copy, linked: row.linked ?? [] });
 }
 
 function acceptCommand(goal: Goal, nodeId: string): string {
@@ -144,21 +162,4 @@ export async function nameChanges(
 function changesShown({ judges, hidden }: Differing): string[] {
   const shown = judges.map(({ status, path }) => `${status} ${path}`);
   return [...shown, ...hidden.map((path) => `M ${path}`)].slice(0, 100);
-}
-
-function differ(differing: Differing): string {
-  const { judges, hidden } = differing;
-  const what = isOnlyNew({ judges, hidden: [] })
-    ? 'were added'
-    : 'that were there before were changed';
-  const paths = judges.map(({ path }) => path);
-  return [
-    ...(paths.length > 0 ? [`tests or gates ${what} (${listed(paths)})`] : []),
-    ...(hidden.length > 0 ? [`tests or gates are not what git records (${listed(hidden)})`] : []),
-  ].join(', and ');
-}
-
-function listed(paths: readonly string[]): string {
-  const more = paths.length > 5 ? `, and ${paths.length - 5} more` : '';
-  return paths.slice(0, 5).join(', ') + more;
 }

@@ -211,6 +211,7 @@ function waitForPerson(step: Step, goal: Goal, run: Run, seal: SealSeen): Verdic
   const because = {
     kind: 'tests-changed',
     why,
+    ...(seal.saying && { saying: seal.saying }),
     ...(seal.unchecked && { unchecked: true as const }),
   } as const;
   end(step, goal, run, 'blocked', because, true);

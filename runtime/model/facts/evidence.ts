@@ -278,6 +278,7 @@ export const EVIDENCE_FACTS = family({
         .optional()
         .describe('Nobody can say: the gates pass in no copy, with them or without.'),
       why: z.string(),
+      saying: sayingSchema.optional(),
       changed: z.array(z.string()).describe('Sealed files that differ or are new.'),
       named: z.array(z.string()).describe('What was done to them, each with file and line.'),
     }),

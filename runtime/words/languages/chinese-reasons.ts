@@ -87,7 +87,7 @@ function causeText(cause: Cause): string {
     case 'nothing-to-reopen':
       return `审查要求返工，但没有可以重开的已完成节点：${cause.findings.join(' · ')}`;
     case 'tests-changed':
-      return `封存的测试被改动，没有证明它们仍然成立：${cause.why}`;
+      return `封存的测试被改动，没有证明它们仍然成立：${whyUnshown(cause)}`;
     case 'fault-not-shown':
       return `没有证明故障存在过：${whyUnshown(cause)}`;
     case 'criteria-open':

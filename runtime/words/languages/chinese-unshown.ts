@@ -1,5 +1,7 @@
 // The same as words/unshown.ts, in Chinese. Commands, paths, names of cases and what a run said stay as they are.
 
+import type { Names } from '../../model/saying.ts';
+import type { JudgesDiffer } from '../judges-differ.ts';
 import type { UnshownWords } from '../unshown.ts';
 import { trialCauseText } from './chinese-causes.ts';
 import { CHINESE_VERDICT } from './chinese-verdict.ts';
@@ -34,6 +36,7 @@ export const CHINESE_UNSHOWN: UnshownWords = {
       `开始之后，装着的依赖被改动过（${files.join('、')}），没有一个树能说明它`,
     fails: ({ check, on }) =>
       on === 'tree' ? `有了这次改动，\`${check}\` 失败` : `没有这次改动时，\`${check}\` 失败`,
+    'judges-differ': judgesDifferText,
     unchanged: () => '还没有改动任何东西',
     'not-opened': () => '没有检查会打开改动过的文件',
     'not-measured': () => '没有检查在副本里运行过',
@@ -43,4 +46,45 @@ export const CHINESE_UNSHOWN: UnshownWords = {
 
 function notFound(log: string): string {
   return `没有找到原因：副本里只有 git 里有的、或会加进去的文件，以及装着的依赖。它的输出在 .wukong/${log}。`;
+}
+
+function judgesDifferText(saying: JudgesDiffer): string {
+  const { files, hidden, added } = saying;
+  const parts = [
+    ...(files.names.length > 0
+      ? [`${added ? '新加了' : '改动了原有的'}测试或门禁（${listed(files)}）`]
+      : []),
+    ...(hidden.names.length > 0 ? [`测试或门禁和 git 记录的不一样（${listed(hidden)}）`] : []),
+  ];
+  return [...parts, foundText(saying)].join('，');
+}
+
+function foundText(saying: JudgesDiffer): string {
+  const { found, gates, why, cases } = saying;
+  const gate = gates.map((name) => `“${name}”`).join('、');
+  switch (found) {
+    case 'holds':
+      return `用原来的版本，${gate} 也通过`;
+    case 'not-compared':
+      return 'git 无法比较这两个树';
+    case 'nothing-runs':
+      return '没有门禁，也没有报告引用的普通命令，能用原来的版本运行';
+    case 'new-check':
+      return `${gate} 是原来没有的检查，用原来的版本说明不了什么`;
+    case 'cannot-fail':
+      return `它的每个测试里都放进一行会失败的代码，${gate} 仍然通过`;
+    case 'refused':
+      return `用原来的版本，${gate} 不通过（${why}${cases.names.length === 0 ? '' : `：${listed(cases)}`}）`;
+    case 'in-no-copy':
+      return `无法检查：没有这些改动，${gate} 在干净副本里也不通过：${causeOf(saying).replace(/。$/, '')}`;
+  }
+}
+
+function causeOf({ cause, why, log }: JudgesDiffer): string {
+  if (cause) return trialCauseText(cause);
+  return why === '' ? notFound(log ?? '') : `${why}，输出在 .wukong/${log}`;
+}
+
+function listed({ names, more }: Names): string {
+  return names.join('、') + (more > 0 ? `，另有 ${more} 个` : '');
 }

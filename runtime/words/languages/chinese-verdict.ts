@@ -99,8 +99,8 @@ export const CHINESE_VERDICT: VerdictWords = {
     noCheck: '这里没有可以运行的检查。',
     noTests: '没有一个检查会运行测试。',
     nameOne: '指定一个：wukong prove --check "npm test"。',
-    saysNothing: (check, { on, ended, why }) =>
-      `${check} 在干净副本里（${ON[on]}）说明不了什么${UNREAD[ended] ?? ''}：${why}。`,
+    saysNothing: (check, { on, ended, why, beside }) =>
+      `${check} 在干净副本里（${ON[on]}）说明不了什么${UNREAD[ended] ?? ''}：${beside === undefined ? why : `用例“${beside}”改前改后都失败，没有哪个文件能把它和修好的用例分开`}。`,
     lookAtOutput:
       '看一下它在下面的输出。干净副本里只有 git 里的文件和装着的依赖；要先构建的东西，得由检查来构建。',
     limitTests: '如果要修的就是卡住不动，给测试自己设一个时限，让它失败。',
