@@ -19,7 +19,13 @@ const CAUSES = [
 
   // How a run came to its end.
   said('finished', { summary: text }),
-  said('agent-failed', { summary: text }).describe('The agent reported failure.'),
+  said('agent-failed', {
+    summary: text,
+    last: z
+      .strictObject({ command: text, printed: text })
+      .optional()
+      .describe('The last command it ran that failed, and the line of its output that says most.'),
+  }).describe('The agent reported failure.'),
   said('own-work-audited', { what: text }).describe('The auditor made what it judges.'),
   said('too-little-evidence', {
     level: z.enum(EVIDENCE_LEVELS),

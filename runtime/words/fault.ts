@@ -5,7 +5,7 @@ import type { Terminal } from '../model/actors/terminal.ts';
 import type { Beside, Decided, Fault, HunksTried, OwnTemplate } from '../model/proof.ts';
 import { EXCUSED } from './counts-text.ts';
 import { asSentence } from './plain-text.ts';
-import { ENGLISH_UNSHOWN, lookedIn } from './unshown.ts';
+import { ENGLISH_UNSHOWN, headIn, lookedIn } from './unshown.ts';
 
 /** What is said first of a goal: whole sentences. */
 export function faultText(fault: Fault): string {
@@ -27,7 +27,7 @@ export function faultText(fault: Fault): string {
     case 'documentation':
       return `Only files that no check opens were changed: ${fault.files.join(', ')}.`;
     case 'not-shown': {
-      const what = `The fault was not shown: ${asSentence(fault.why)}`;
+      const what = `${headIn(ENGLISH_UNSHOWN, fault.saying)}${asSentence(fault.why)}`;
       if (fault.accepted === null) return what;
       const { by, why } = fault.accepted;
       return `${what} Accepted by ${by}${why === '' ? '.' : `: ${asSentence(why)}`}`;

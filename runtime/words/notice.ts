@@ -11,6 +11,7 @@ import { endTexts, hunksText } from './fault.ts';
 import { spentText, usedOfText } from './goal.ts';
 import { asSentence, nameOf, oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
+import { ENGLISH_UNSHOWN, headIn } from './unshown.ts';
 import { type Audience, acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
 
 export function noticeText(notice: Notice): string {
@@ -51,7 +52,7 @@ function plainText(notice: Notice): string {
       return `Wukong: all nodes of ${notice.goal} are done, but on the final tree these gates fail: ${gates}. No finished node of it changes files, so none is opened again, and ${notice.goal} is paused. Fix it and type /wukong_resume ${notice.goal}: the gates run once more at the next stop. Or cancel it with \`wukong goal cancel ${notice.goal}\`.`;
     }
     case 'fault-not-shown':
-      return `Wukong: all nodes of ${notice.goal} are done. The fault was not shown: ${asSentence(notice.why)} ${notice.goal} is paused. ${acceptGoalText(notice.goal, 'session', reasonOf(notice))}, or cancel it with \`wukong goal cancel ${notice.goal}\`.`;
+      return `Wukong: all nodes of ${notice.goal} are done. ${headIn(ENGLISH_UNSHOWN, notice.saying)}${asSentence(notice.why)} ${notice.goal} is paused. ${acceptGoalText(notice.goal, 'session', reasonOf(notice))}, or cancel it with \`wukong goal cancel ${notice.goal}\`.`;
     case 'cannot-close':
       return `Wukong: all nodes of ${notice.goal} are done, and it could not be closed: ${notice.why}. Fix that; closing is tried again when Claude next stops.`;
     case 'goal-completed':

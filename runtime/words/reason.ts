@@ -5,6 +5,7 @@ import type { Run } from '../model/state/run.ts';
 import type { ExecutorEnd } from '../model/vocabulary.ts';
 import { usedOfText, usedText } from './goal.ts';
 import { asSentence, minuteAfter, nameOf, timeHere } from './plain-text.ts';
+import { ENGLISH_UNSHOWN, headIn } from './unshown.ts';
 
 export function reasonText(reason: Reason): string {
   if (reason.kind === 'never-started') {
@@ -44,6 +45,10 @@ function lackingText(cause: Extract<Cause, { kind: 'too-little-evidence' }>): st
   return `${missing.map(asSentence).join(' ')} ${proven} is proven.`;
 }
 
+function lastText({ last }: Extract<Cause, { kind: 'agent-failed' }>): string {
+  return last ? ` (\`${last.command}\` said: ${last.printed})` : '';
+}
+
 /** How a run came to its end, for whoever still works at it or reports from it. */
 export function overText({ id, ended }: Pick<Run, 'id' | 'ended'>): string {
   return ended
@@ -75,7 +80,7 @@ function causeText(cause: Cause): string {
     case 'finished':
       return cause.summary;
     case 'agent-failed':
-      return `it was reported as failed: ${cause.summary || 'no summary'}`;
+      return `it was reported as failed: ${cause.summary || 'no summary'}${lastText(cause)}`;
     case 'own-work-audited':
       return `the auditor made what it judges: ${cause.what}`;
     case 'too-little-evidence':
@@ -117,7 +122,7 @@ function causeText(cause: Cause): string {
     case 'tests-changed':
       return `${cause.why}.`;
     case 'fault-not-shown':
-      return `The fault was not shown: ${cause.why}.`;
+      return `${headIn(ENGLISH_UNSHOWN, cause.saying)}${cause.why}.`;
     case 'criteria-open':
       return `${cause.open.length === 1 ? 'A criterion is' : `${cause.open.length} criteria are`} not seen to hold: ${cause.open.map(({ number, text, why }) => `${number}. ${text} (${why})`).join(' · ')}.`;
     case 'gate-stuck': {

@@ -17,6 +17,8 @@ export type UnshownWords = Readonly<{
   space: string;
   /** A fault was there before, and a test of it has something to say of what there was. */
   notLoaded: (head: string) => string;
+  /** Before the reason; `doubted`: all that is asked is that a person looks. */
+  heads: Readonly<{ unshown: string; doubted: string }>;
   inDoubt: (doubts: string) => string;
   doubted: (head: string, doubts: string) => string;
   /** It is shown, and counts for less. */
@@ -28,14 +30,30 @@ export type UnshownWords = Readonly<{
   }>;
 }>;
 
+/** What is said before it. Where a check shows the fault, and a line is in doubt, it is not said to be unshown. */
+export function headIn({ heads }: UnshownWords, saying: Saying | undefined): string {
+  const isLookedFor = saying?.is === 'shown' && !isUnread(saying) && isInDoubt(saying);
+  return isLookedFor ? heads.doubted : heads.unshown;
+}
+
+type Shown = Extract<Saying, { is: 'shown' }>;
+
+function isInDoubt({ doubts }: Shown): boolean {
+  return doubts.some(isSuspicious);
+}
+
+/** Its tests load with none of the changed places put back. */
+function isUnread({ limits }: Shown): boolean {
+  return limits.some((one) => one.kind === 'not-there-yet' && one.back === one.of);
+}
+
 /** Without a full stop. */
 export function unshownIn(words: UnshownWords, saying: Saying): string {
   switch (saying.is) {
     case 'shown': {
       const head = clause(saidIn(words.verdict, saying).head);
-      const unread = saying.limits.find((one) => one.kind === 'not-there-yet');
-      if (unread && unread.back === unread.of) return words.notLoaded(head);
-      if (saying.doubts.some(isSuspicious)) {
+      if (isUnread(saying)) return words.notLoaded(head);
+      if (isInDoubt(saying)) {
         const doubts = doubtsIn(words, saying).join(words.join);
         return words.doubted(head, doubts);
       }
@@ -63,10 +81,7 @@ export function nothingShownIn(words: UnshownWords, saying: Saying): string {
 }
 
 /** What of a verdict keeps it from L3, as a clause. That no report names cases does not. */
-export function limitIn(
-  words: UnshownWords,
-  saying: Extract<Saying, { is: 'shown' }>,
-): string | undefined {
+export function limitIn(words: UnshownWords, saying: Shown): string | undefined {
   const limits = saying.limits.filter(({ kind }) => kind !== 'no-cases');
   const said = saidIn(words.verdict, { ...saying, limits }).limits;
   const doubts = doubtsIn(words, saying);
@@ -83,10 +98,7 @@ export function lookedIn(words: UnshownWords, saying: Saying | undefined): reado
 }
 
 /** What a person has to look at. */
-export function doubtsIn(
-  { verdict }: UnshownWords,
-  { doubts }: Extract<Saying, { is: 'shown' }>,
-): readonly string[] {
+export function doubtsIn({ verdict }: UnshownWords, { doubts }: Shown): readonly string[] {
   return doubts.filter(({ looked }) => looked === undefined).map((one) => doubtText(verdict, one));
 }
 
@@ -114,6 +126,10 @@ export const ENGLISH_UNSHOWN: UnshownWords = {
   space: ' ',
   notLoaded: (head) =>
     `${head}: its tests need what the change adds, so they show that it is there, and not what it does`,
+  heads: {
+    unshown: 'The fault was not shown: ',
+    doubted: 'The fault is shown, and a person has to look: ',
+  },
   inDoubt: (doubts) => `in doubt: ${doubts}`,
   doubted: (head, doubts) => `${head}, in doubt: ${doubts}`,
   less: (head, why) => `${head}, but ${why}`,

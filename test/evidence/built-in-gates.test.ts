@@ -106,15 +106,20 @@ describe('a built-in gate', () => {
     '返回 0',
     'mean([]) 等于 0',
     '空输入 → []',
+    'tests/test_bits.py::test_length passes',
+    'test/bits.test.js:12 passes',
   ])('an exact criterion is enough, however short: %j', (criterion) => {
     expect(judge('criteria', `Criterion: ${criterion}`)).toBeUndefined();
   });
 
-  test('an exact criterion may say it as the request does', () => {
-    const input = { report: parseReport('Criterion: mean([]) === 0'), resolved: [], changes: [] };
+  test.each([
+    ['mean([]) === 0', 'make mean([]) === 0 hold'],
+    ['tests/test_bits.py::test_length', 'make tests/test_bits.py::test_length pass'],
+  ])('an exact criterion may say it as the request does: %j', (criterion, request) => {
+    const report = parseReport(`Criterion: ${criterion}`);
     const gate = { type: 'builtin', name: 'criteria', mustPass: true } as const;
-    const request = 'make mean([]) === 0 hold';
-    expect(runBuiltInGate(gate, { ...input, request }).error).toBeUndefined();
+    const input = { report, resolved: [], changes: [], request };
+    expect(runBuiltInGate(gate, input).error).toBeUndefined();
   });
 
   test.each(['1. works', 'works 100 %', 'done 1', 'ok = ', '通过', '正常 1'])(

@@ -196,7 +196,8 @@ test('a process that was left behind answers nothing, in no way; a person at a t
     /ESC-0001 \(G-0001\/N-010\) was answered by \S+ at terminal \S+, below .*: "no readings"/;
   const told = String((await typed(rig, 'hello'))?.systemMessage);
   expect(told, rig.dump()).toMatch(where);
-  expect(told).toContain('If that was not you: `wukong pause G-0001`');
+  expect(told).toContain('If that was not you: `wukong why ');
+  expect(told).toContain('`wukong pause G-0001` stops it');
   expect((await typed(rig, 'hello again'))?.systemMessage).toBeUndefined();
   expect((await rig.cli(['status'])).stdout.replaceAll(/\s+/g, ' ')).toMatch(where);
   expect((await rig.cli(['why', 'N-010'])).stdout).toMatch(/answered by \S+ at terminal/);

@@ -25,6 +25,7 @@ import {
 } from '../../runtime/words/languages/chinese-reasons.ts';
 import { CHINESE_UNSHOWN } from '../../runtime/words/languages/chinese-unshown.ts';
 import { verdictText } from '../../runtime/words/languages/verdict-text.ts';
+import { reasonText } from '../../runtime/words/reason.ts';
 import {
   ENGLISH_UNSHOWN,
   limitIn,
@@ -431,6 +432,37 @@ test('why a goal waits, and what it shows at its end, is said in the language of
     const notice = { kind: 'fault-not-shown', goal: 'G-0001', why, saying } as const;
     expect(noticeInChinese(notice)).toContain(unshownIn(CHINESE_UNSHOWN, saying));
   }
+});
+
+test('where a check shows the fault and a line is in doubt, nobody says that it was not shown', () => {
+  const doubt = { path: 'src/b.js', line: 3, text: 'x()', kind: 'names-runner' } as const;
+  const said = { is: 'shown' as const, check: 'npm test', red: 'fails' as const };
+  const asked: Saying = {
+    ...said,
+    cases: { names: [], more: 0 },
+    limits: [],
+    doubts: [{ ...doubt }],
+  };
+  const unread: Saying = { ...asked, limits: [{ kind: 'not-there-yet', back: 2, of: 2 }] };
+  const reasons = [asked, unread].map((saying) => {
+    const why = unshownIn(ENGLISH_UNSHOWN, saying);
+    return { kind: 'fault-not-shown', why, saying } as const;
+  });
+  expect(reasons.map(reasonText)).toEqual([
+    'The fault is shown, and a person has to look: `npm test` fails without the change, and passes with it, in doubt: src/b.js:3  the program asks whether it is being tested: x().',
+    expect.stringMatching(/^The fault was not shown: /),
+  ]);
+  const inChinese = reasons.map((one) => reasonInChinese(one).slice(0, 8));
+  expect(inChinese).toEqual(['故障已经显示出来', '没有证明故障存在']);
+});
+
+test('an agent that says it failed is told with what its last command said', () => {
+  const last = { command: 'pytest -q', printed: 'No module named pytest' };
+  const cause = { kind: 'agent-failed', summary: 'The bound is put right.', last } as const;
+  expect(reasonText(cause)).toBe(
+    'it was reported as failed: The bound is put right. (`pytest -q` said: No module named pytest)',
+  );
+  expect(reasonInChinese(cause)).toContain('（`pytest -q` 输出：No module named pytest）');
 });
 
 test('of an older log, which has only the English sentence, that is shown', () => {

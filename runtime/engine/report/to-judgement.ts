@@ -6,7 +6,7 @@ import { tellingLine } from '../../kernel/escalations/credential.ts';
 import { otherGates } from '../../kernel/graph/proof.ts';
 import type { FaultSeen, Judged } from '../../kernel/reports/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
-import type { Grade, Observation } from '../../model/evidence.ts';
+import type { Grade, Observation, Transcript } from '../../model/evidence.ts';
 import { type CommandGate, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import type { PlanBFound } from '../../model/remark.ts';
 import type { Accepts, Report } from '../../model/report.ts';
@@ -94,6 +94,7 @@ export function toJudgement(
     tree: changes.tree,
     proven: provenOn(gates, commands),
     worked: found.transcript.observations.some(wasCarriedOut),
+    failedLast: report.status === 'failed' ? failedLast(found.transcript, clean) : undefined,
     ran: ran.slice(-16).map((command) => command.slice(0, 200)),
     outputTokens: found.transcript.usage.outputTokens,
     planB: specOf(goal, run.node).plan_b_for === undefined ? undefined : planBOf(report),
@@ -111,6 +112,15 @@ export function toJudgement(
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
   };
+}
+
+function failedLast({ observations }: Transcript, clean: Redact): Judged['failedLast'] {
+  const last = observations.findLast(
+    ({ command, isError, finished }) => command !== undefined && isError && finished,
+  );
+  const printed = tellingLine(clean(last?.excerpt ?? ''));
+  if (last?.command === undefined || printed === undefined) return undefined;
+  return { command: clean(oneLine(last.command, 200)), printed: oneLine(printed, 300) };
 }
 
 const MOST_ACCEPTED = 10;

@@ -19,15 +19,17 @@ export function isExact(text: string): boolean {
   );
 }
 
-/** Input and outcome in one: it stays exact where the request says it in the same words. */
+/** Input and outcome in one, or one test by its place: exact also where the request says it in the same words. */
 export function isComparison(text: string): boolean {
-  return COMPARED.test(text) || EXIT_CODE.test(text);
+  return COMPARED.test(text) || EXIT_CODE.test(text) || PLACE.test(text);
 }
 
 const LIST_MARK = /^\s*(?:[-*+–—]|\d+[.)])\s+/;
 const COMPARED = /[^\s=<>!-]\s*(?:[=!]==?|[<>]=?|[≤≥≠→⇒]|[-=]>|=)\s*[^\s=<>]/u;
 const EXIT_CODE =
   /\bexit(?:s|ed)?(?:\s+with)?(?:\s+(?:code|status))?\s+\d+\b|(?:退出码|退出代码|返回码)\D{0,4}\d/i;
+/** `tests/test_bits.py::test_length`, `test/bits.test.js:12` */
+const PLACE = /[\w-]\.\w+:(?::[\w\p{L}]|\d+\b)/u;
 /** A number, a literal or quoted code, standing alone. */
 const VALUE =
   /(?<![\w.-])-?\d+(?:\.\d+)?(?![\w-]|\s*%)|"[^"]*"|'[^']*'|`[^`]+`|\[\]|\{\}|\b(?:true|false|null|nil|None|undefined|NaN)\b/;

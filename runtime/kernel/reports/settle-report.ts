@@ -105,7 +105,8 @@ function decide(
     return block(step, goal, run, 'questions', because);
   }
   if (judged.status === 'failed') {
-    const because = { kind: 'agent-failed', summary: judged.summary } as const;
+    const { summary, failedLast: last } = judged;
+    const because = { kind: 'agent-failed', summary, ...(last && { last }) } as const;
     failRun(step, goal, run, because, [{ kind: 'ended', because }, ...judged.findings.map(said)]);
     return { kind: 'failed', because };
   }

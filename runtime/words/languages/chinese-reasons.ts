@@ -8,7 +8,7 @@ import type { Saying } from '../../model/saying.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
 
 import { minuteAfter, nameOf, timeHere } from '../plain-text.ts';
-import { limitIn, lookedIn, nothingShownIn, unshownIn } from '../unshown.ts';
+import { headIn, limitIn, lookedIn, nothingShownIn, unshownIn } from '../unshown.ts';
 import { CHINESE_UNSHOWN } from './chinese-unshown.ts';
 import { usedOfText, usedText } from './chinese-usage.ts';
 
@@ -44,7 +44,7 @@ function causeText(cause: Cause): string {
     case 'finished':
       return cause.summary;
     case 'agent-failed':
-      return `智能体报告失败：${cause.summary || '没有说明'}`;
+      return `智能体报告失败：${cause.summary || '没有说明'}${cause.last ? `（\`${cause.last.command}\` 输出：${cause.last.printed}）` : ''}`;
     case 'own-work-audited':
       return `审查者审查的是自己的改动：${cause.what}`;
     case 'too-little-evidence': {
@@ -87,9 +87,9 @@ function causeText(cause: Cause): string {
     case 'nothing-to-reopen':
       return `审查要求返工，但没有可以重开的已完成节点：${cause.findings.join(' · ')}`;
     case 'tests-changed':
-      return `封存的测试被改动，没有证明它们仍然成立：${whyUnshown(cause)}`;
+      return `封存的测试被改动，没有证明它们仍然成立：${saidInChinese(cause)}`;
     case 'fault-not-shown':
-      return `没有证明故障存在过：${whyUnshown(cause)}`;
+      return whyUnshown(cause);
     case 'criteria-open':
       return `有标准没有见到成立：${cause.open.map(({ number, text, why }) => `${number}. ${text}（${why}）`).join(' · ')}`;
     case 'gate-stuck': {
@@ -185,7 +185,7 @@ export function faultText(fault: Fault): string {
     case 'not-shown': {
       const { accepted } = fault;
       const by = accepted ? `由 ${accepted.by} 接受${accepted.why && `：${accepted.why}`}。` : '';
-      return `没有证明故障存在过：${whyUnshown(fault)}。${by}`;
+      return `${whyUnshown(fault)}。${by}`;
     }
   }
 }
@@ -198,8 +198,12 @@ function shownText({ check, limit, saying }: Extract<Fault, { kind: 'shown' }>):
     : `证明到 L2：\`${check}\` 现在通过；${less}。${looked}`;
 }
 
+export function whyUnshown(about: Unshown): string {
+  return headIn(CHINESE_UNSHOWN, about.saying) + saidInChinese(about);
+}
+
 /** A log of before has it in English alone. */
-export function whyUnshown({ why, saying }: Unshown): string {
+function saidInChinese({ why, saying }: Unshown): string {
   return saying ? unshownIn(CHINESE_UNSHOWN, saying) : why;
 }
 

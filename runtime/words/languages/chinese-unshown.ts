@@ -12,6 +12,7 @@ export const CHINESE_UNSHOWN: UnshownWords = {
   space: '',
   notLoaded: (head) =>
     `${head}：它的测试需要这次改动加进来的东西，所以只说明有它，没有说明它做得对`,
+  heads: { unshown: '没有证明故障存在过：', doubted: '故障已经显示出来，还要有人看一下：' },
   inDoubt: (doubts) => `有疑点：${doubts}`,
   doubted: (head, doubts) => `${head}，但有疑点：${doubts}`,
   less: (head, why) => `${head}，但是${why}`,

@@ -57,5 +57,5 @@ export function answeredElsewhere(answer: PersonAnswer): string {
   const seat = terminal ? `终端 ${oneLine(terminalText(terminal), 300)}` : '终端不明';
   const where = session === undefined ? seat : `会话 ${shortSession(session)}（${seat}）`;
   const said = words === '' ? '' : `：“${quoted(words)}”`;
-  return `Wukong：${oneLine(by, 80)} 在${where}答复了 ${subjectOf(answer)}${said}。如果不是你：\`wukong pause ${goal}\` 让它停下，\`wukong why ${placeOf(answer)}\` 显示由此发生了什么。`;
+  return `Wukong：${oneLine(by, 80)} 在${where}答复了 ${subjectOf(answer)}${said}。如果不是你：\`wukong why ${placeOf(answer)}\` 显示由此发生了什么；目标还没结束时，\`wukong pause ${goal}\` 让它停下。`;
 }

@@ -63,7 +63,7 @@ function plainText(notice: Notice): string {
       return `Wukong：${notice.goal} 的节点都已完成，但这些门禁在最终文件上失败：${gates}。没有已完成的节点改动文件，所以不会重开，目标已暂停。修好后输入 /wukong_resume ${notice.goal}，下次停止时再运行一次；或用 \`wukong goal cancel ${notice.goal}\` 取消。`;
     }
     case 'fault-not-shown':
-      return `Wukong：${notice.goal} 的节点都已完成。没有证明故障存在过：${whyUnshown(notice)}。目标已暂停。${acceptGoalWay(notice)}，或用 \`wukong goal cancel ${notice.goal}\` 取消。`;
+      return `Wukong：${notice.goal} 的节点都已完成。${whyUnshown(notice)}。目标已暂停。${acceptGoalWay(notice)}，或用 \`wukong goal cancel ${notice.goal}\` 取消。`;
     case 'cannot-close':
       return `Wukong：${notice.goal} 的节点都已完成，但无法关闭：${notice.why}。请排除；下次停止时会再试。`;
     case 'goal-completed':

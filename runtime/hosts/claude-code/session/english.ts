@@ -166,7 +166,7 @@ export const ENGLISH: Phrases = {
     },
   },
   answeredElsewhere: (answer) =>
-    `Wukong: ${answeredText(answer)}. If that was not you: \`wukong pause ${answer.goal}\` stops it, \`wukong why ${placeOf(answer)}\` shows what came of it.`,
+    `Wukong: ${answeredText(answer)}. If that was not you: \`wukong why ${placeOf(answer)}\` shows what came of it; while the goal is open, \`wukong pause ${answer.goal}\` stops it.`,
   asked: (told) => toldText(told),
   refused,
 };
