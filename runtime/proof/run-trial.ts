@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { couldNotLoad, unloadedLine } from '../evidence/commands/no-test-ran.ts';
-import { couldNotBuild } from '../evidence/commands/not-built.ts';
+import { couldNotBuild, unbuiltLine } from '../evidence/commands/not-built.ts';
 import { type Checked, type CheckRequest, check } from '../evidence/gates/check.ts';
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { elsewhereReason, readsElsewhere } from '../evidence/seal/read-elsewhere.ts';
@@ -207,11 +207,14 @@ function endedOf(
     if (!isElsewhere) return { ended: 'pass', why };
     return { ended: 'elsewhere', why: elsewhereReason(product, opened, undefined) };
   }
+  const said = (line: string | undefined): string =>
+    line === undefined ? why : `${line.replaceAll(`${copy}/`, '')} (${why})`;
   if (couldNotLoad(printed)) {
-    const line = unloadedLine(plainText(printed))?.replaceAll(`${copy}/`, '');
-    return { ended: 'cannot-load', why: line ? `${line} (${why})` : why };
+    return { ended: 'cannot-load', why: said(unloadedLine(plainText(printed))) };
   }
-  return { ended: couldNotBuild(printed) ? 'cannot-build' : 'fail', why };
+  return couldNotBuild(printed)
+    ? { ended: 'cannot-build', why: said(unbuiltLine(plainText(printed))) }
+    : { ended: 'fail', why };
 }
 
 /** Fresh each run, and kept nowhere: what stands in a change or a log can be read by who is tried. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changeIn, locksOf, mayShow } from '../../runtime/cli/prove/past-changes.ts';
 import { settingsFor } from '../../runtime/cli/prove/rehearsed.ts';
+import type { Row } from '../../runtime/proof/row.ts';
 
 const past = (...paths: string[]) => ({ commit: 'a', parent: 'b', subject: 's', paths });
 
@@ -46,12 +47,12 @@ describe('what to set', () => {
     expect_exit: 0,
     timeout_sec: 300,
   } as const;
-  const ranFor = (seconds: number) => {
+  const ranFor = (seconds: number, ended: Row['ended'] = 'pass') => {
     const row = {
       recipe: { back: 'nothing' },
       check: 0,
       nth: 1,
-      ended: 'pass',
+      ended,
       exitCode: 0,
       why: '',
       totals: {},
@@ -73,6 +74,12 @@ describe('what to set', () => {
   test('is more time where a run came near the limit', () => {
     const [, line] = settingsFor([{ gate, from: 'Makefile:3' }], ranFor(170));
     expect(line).toContain('timeout_sec: 540');
+  });
+
+  test('is no gate for a check that passed nowhere, and more time where it ran out of it', () => {
+    expect(settingsFor([{ gate }], ranFor(2, 'cannot-build'))).toEqual([]);
+    const [, line] = settingsFor([{ gate }], ranFor(300, 'timeout'));
+    expect(line).toContain('timeout_sec: 900');
   });
 
   test('is nothing for what init finds by itself', () => {

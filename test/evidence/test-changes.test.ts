@@ -5,6 +5,7 @@ import {
   testsNothing,
   unloadedLine,
 } from '../../runtime/evidence/commands/no-test-ran.ts';
+import { unbuiltLine } from '../../runtime/evidence/commands/not-built.ts';
 import { testChanges } from '../../runtime/evidence/seal/test-changes.ts';
 
 function diff(path: string, ...lines: readonly string[]): string {
@@ -119,5 +120,8 @@ describe('a command that tested nothing', () => {
       "  x\n  Error: Cannot find module 'chai'\n    at a.js:1\n ERR_MODULE_NOT_FOUND\n";
     expect(unloadedLine(output)).toBe("Error: Cannot find module 'chai'");
     expect(unloadedLine('# fail 1')).toBeUndefined();
+    expect(unbuiltLine('# a\nsrc/a.go:6:2: undefined: limit\nFAIL')).toBe(
+      'src/a.go:6:2: undefined: limit',
+    );
   });
 });

@@ -94,7 +94,12 @@ const LONGEST_LINE = 300;
 
 /** Of such an output, the line that says what was not there: not the one of the source that threw it. */
 export function unloadedLine(output: string): string | undefined {
-  const lines = output.split('\n').filter((one) => NOT_LOADED.some((words) => words.test(one)));
+  return lineWith(NOT_LOADED, output);
+}
+
+/** The first line that fits, of what it prints and not of a source that throws it. */
+export function lineWith(any: readonly RegExp[], output: string): string | undefined {
+  const lines = output.split('\n').filter((one) => any.some((words) => words.test(one)));
   const line = (lines.find((one) => !/^\s*throw\b/.test(one)) ?? lines[0])?.trim();
   return line !== undefined && line.length > LONGEST_LINE
     ? `${line.slice(0, LONGEST_LINE)}…`
