@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeIn, locksOf, mayShow } from '../../runtime/cli/prove/past-changes.ts';
-import { settingsFor } from '../../runtime/cli/prove/rehearsed.ts';
+import { rehearsedLines, settingsFor } from '../../runtime/cli/prove/rehearsed.ts';
 import type { Row } from '../../runtime/proof/row.ts';
 
 const past = (...paths: string[]) => ({ commit: 'a', parent: 'b', subject: 's', paths });
@@ -36,6 +36,15 @@ describe('a commit of the past', () => {
       'go.sum',
     ]);
   });
+});
+
+test('a past commit whose check failed is told with the line of its output that says why', () => {
+  const change = { base: 'b', tree: 't', files: [], places: [], checks: [], doubts: [] };
+  const because = { why: 'fails-now', cases: [] } as const;
+  const verdict = { is: 'not-shown', check: 0, because, rows: [] } as const;
+  const ran = { verdict, rows: [], seconds: 1 };
+  const lines = rehearsedLines({ past: past(), locks: [], change, ran, printed: 'no such host' });
+  expect(lines.at(-1)).toBe('    It printed: no such host');
 });
 
 describe('what to set', () => {

@@ -1,11 +1,15 @@
 // `wukong rehearse`: what `wukong prove` would have said of the last commits of this repository, so that a person
 // knows before the first goal.
 
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileProduct, productProblems } from '../../documents/product-globs.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { readText } from '../../files/reading.ts';
+import { tellingLine } from '../../kernel/escalations/credential.ts';
 import { filesOf } from '../../proof/change.ts';
 import type { Row, Want } from '../../proof/row.ts';
+import { tellingRow, type Verdict } from '../../proof/verdict.ts';
 import { whichTrees } from '../../proof/which-trees.ts';
 import { ENGLISH_TRIALS } from '../../words/trial-words.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -104,8 +108,18 @@ async function judgePast(
   const show = (want: Want, _: number, run: () => Promise<Row>): Promise<Row> =>
     ticking(`${name} ${trialName(ENGLISH_TRIALS, change, want)}`, run);
   const ran = await judgeChange(asked, change, { own, stop, show });
-  return ran.verdict.is === 'nothing' ? undefined : { past, locks: [], change, ran };
+  const printed = printedBy(ran.verdict);
+  return ran.verdict.is === 'nothing' ? undefined : { past, locks: [], change, ran, printed };
 }
+
+/** Where neither a case nor the reason of the run says why. */
+function printedBy(verdict: Verdict): string | undefined {
+  const row = tellingRow(verdict);
+  const isNamed = row === undefined || UNREAD.includes(row.ended) || row.cases !== undefined;
+  return isNamed || !existsSync(row.log) ? undefined : tellingLine(readText(row.log));
+}
+
+const UNREAD: readonly Row['ended'][] = ['cannot-load', 'cannot-build'];
 
 const TICK_MS = 500;
 

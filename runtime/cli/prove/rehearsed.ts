@@ -20,6 +20,8 @@ export type Rehearsed = Readonly<{
   why?: string;
   change?: Change;
   ran?: Ran;
+  /** Of what was not seen to hold, the line of its output that says most. */
+  printed?: string | undefined;
 }>;
 
 type Kind = 'shown' | 'in-doubt' | 'not-shown' | 'unable' | 'left-out';
@@ -41,12 +43,13 @@ function kindOf({ ran }: Rehearsed): Kind {
 }
 
 /** In one sentence each. */
-function reasonsOf({ locks, why, change, ran }: Rehearsed): readonly string[] {
+function reasonsOf({ locks, why, change, ran, printed }: Rehearsed): readonly string[] {
   if (locks.length > 0)
     return [`${locks.join(', ')} changed, and its packages are not those of now.`];
   if (!change || !ran) return [`${why ?? 'It could not be read'}.`];
   const { head, limits, doubts } = verdictText(change, ran.verdict, 'en');
-  return ran.verdict.is === 'shown' ? [...limits, ...doubts] : [head];
+  if (ran.verdict.is === 'shown') return [...limits, ...doubts];
+  return printed === undefined ? [head] : [head, `It printed: ${printed}`];
 }
 
 const MOST_REASONS = 3;
