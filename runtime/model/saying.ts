@@ -117,6 +117,12 @@ const OTHERS = [
     check: z.string(),
     on: z.enum(['tree', 'red']),
   }),
+  z.strictObject({
+    is: z.literal('not-reproduced'),
+    check: z.string(),
+    why: z.enum(['passes', 'as-before', 'cannot-load', 'outside', 'by-chance', 'unable']),
+    said: z.string().describe('How it ended there.'),
+  }),
   alone('unchanged'),
   alone('not-opened'),
   alone('not-measured'),
