@@ -88,7 +88,9 @@ export async function examine(
   // A run that asks or gives up is not measured: its gates would only cost time.
   const commandPlan =
     report.status === 'done' ? gatesFor(goal, run, report, commandGates(plan)) : [];
-  const named = report.status === 'done' ? namedGates(goal, run.role, approvalsFor(ws, goal)) : [];
+  const isFirst = reproduces(goal, run.node);
+  const named =
+    report.status === 'done' && !isFirst ? namedGates(goal, run.role, approvalsFor(ws, goal)) : [];
   const all = [...commandPlan, ...named.filter((gate) => !commandPlan.includes(gate))];
   const mine = await testsOfNode(ws, goal, run, changes);
   const { worktree } = run.lane;
@@ -119,7 +121,7 @@ export async function examine(
     outcomes: commandGateOutcomes,
   });
   const reproducing =
-    proof && report.status === 'done' && reproduces(goal, run.node)
+    proof && report.status === 'done' && isFirst
       ? await reproduced(
           proof,
           report.repro.map(({ command }) => command),
