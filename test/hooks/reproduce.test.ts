@@ -111,4 +111,19 @@ describe('a goal begun with --reproduce first', () => {
     await agents.report('mind');
     expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
   });
+
+  test('takes what a person changes of its test in between for theirs, and still holds the fix to it as it was', async () => {
+    const { rig, agents, tests } = await begin();
+    await using _ = rig;
+    const shown = `${tests}${SHOWS}`;
+    rig.write(TEST, shown);
+    await agents.report('tongue', TESTED, 'first');
+    rig.write(TEST, `${shown}${NEIGHBOUR}`);
+    await agents.dispatch('body');
+    fixIt(rig);
+    await agents.report('body', { ...TESTED, references: [`${SOURCE}:19`] });
+    expect(graded(rig), rig.dump()).toMatchObject({ level: 'L3', passes: true });
+    expect(ofType(rig, 'check.measured').map(({ payload }) => payload.side)).toContain('sealed');
+    expect(ofType(rig, 'run.sent_back')).toEqual([]);
+  });
 });

@@ -140,6 +140,7 @@ export async function examine(
     ...commandGateOutcomes,
     ...ci.flatMap(({ gate }) => gate ?? []),
   ];
+  const sealedPaths = sealedChanges(goal, run, changes);
   const input: GradeInput = {
     report,
     observations,
@@ -157,7 +158,7 @@ export async function examine(
     nothingToChange: nothingToChange !== undefined,
     changedFiles: changes.answersFor,
     outsidePaths: outside,
-    sealedPaths: sealedChanges(goal, run, changes),
+    sealedPaths,
     root: worktree,
     runId: run.id,
     audit,
@@ -204,7 +205,8 @@ export async function examine(
     tree: from?.tree ?? null,
     ci,
     changes,
-    outside,
+    // A person who changed it says so as of any other path.
+    outside: [...outside, ...sealedPaths],
     gates: judgedGates,
     measured: proof?.bench.measured() ?? [],
     seal,
