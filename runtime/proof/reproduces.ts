@@ -1,10 +1,10 @@
 // Whether a test shows a fault before anything was changed: on the program as it was it fails, twice, in what was not
 // failing without it, and because of what the program does.
 
-import { couldNotLoad, saidNo } from '../evidence/commands/no-test-ran.ts';
+import { saidNo } from '../evidence/commands/no-test-ran.ts';
 import type { Change } from './change.ts';
-import { compareCases, oldFailures } from './compare-cases.ts';
-import { type Case, caseKey, failed, type Judge, type Row } from './row.ts';
+import { oldFailures } from './compare-cases.ts';
+import { type Case, caseKey, failed, isRed, type Judge, type Row } from './row.ts';
 
 export type NotReproduced =
   | 'passes'
@@ -18,26 +18,28 @@ export type NotReproduced =
   /** It did not come to an end that says anything. */
   | 'unable';
 
-export type Reproduced = Readonly<{ row: Row; because?: NotReproduced }>;
+/** `said`: what it failed of, as it says so itself. */
+export type Reproduced = Readonly<{ row: Row; because?: NotReproduced; said: string }>;
 
 export function* reproduces(change: Change, check: number): Judge<Reproduced> {
   const red = yield { recipe: { back: 'program' }, check, nth: 1 };
+  const no = (row: Row, because: NotReproduced, said = row.why) => ({ row, because, said });
   const first = notRed(red);
-  if (first) return { row: red, because: first };
-  const isAlone = change.base === change.tree;
+  if (first) return no(red, first);
   // Tests that were there show a fault as well as new ones.
-  const base = isAlone ? undefined : yield { recipe: { back: 'all' }, check, nth: 1 };
-  const isOld = base !== undefined && base.ended !== 'pass';
-  const fresh = isOld ? freshIn(base, red) : failed(red);
-  if (isOld && fresh.length === 0) return { row: red, because: 'as-before' };
-  const because = whyRed(red, fresh, isOld);
-  if (because) return { row: red, because };
+  const isNew = change.base !== change.tree;
+  const base = isNew ? yield { recipe: { back: 'all' }, check, nth: 1 } : undefined;
+  const isBeside = base !== undefined && isRed(base);
+  const fresh = isBeside ? freshIn(base, red) : failed(red);
+  if (isBeside && fresh.length === 0) return no(red, 'as-before');
+  const said = fresh.find((one) => one.said)?.said ?? red.why;
+  if (!isByProgram(red, fresh, isBeside)) return no(red, 'outside', said);
   const again = yield { recipe: { back: 'program' }, check, nth: 2 };
   const second = notRed(again);
-  if (second) return { row: again, because: second === 'passes' ? 'by-chance' : second };
+  if (second) return no(again, second === 'passes' ? 'by-chance' : second);
   const keys = failed(again).map(caseKey);
   const isSteady = fresh.length === 0 || fresh.some((one) => keys.includes(caseKey(one)));
-  return isSteady ? { row: red } : { row: again, because: 'by-chance' };
+  return isSteady ? { row: red, said } : no(again, 'by-chance');
 }
 
 function notRed({ ended }: Row): NotReproduced | undefined {
@@ -46,27 +48,21 @@ function notRed({ ended }: Row): NotReproduced | undefined {
   return ended === 'cannot-load' || ended === 'cannot-build' ? 'cannot-load' : 'unable';
 }
 
-/** Without a report nobody can tell which of the failures are new. */
+/** Without a report of both nobody can tell which of the failures are new. */
 function freshIn(base: Row, red: Row): readonly Case[] {
-  if (!red.cases) return [];
-  if (base.cases) return oldFailures(base.cases, red.cases).others;
-  return base.ended === 'fail' ? [] : compareCases([], red.cases).added.filter(isFailed);
+  if (!red.cases || !base.cases) return [];
+  return oldFailures(base.cases, red.cases).others;
 }
 
-function isFailed({ ended }: Case): boolean {
-  return ended === 'failed';
-}
+/** In Go a test says no in words of its own, behind its place. */
+const SAYS_NO = /assert|_test\.go: (?!panic:)/i;
+const PANIC = /^panic:/;
 
-/** What it printed as a whole says it too, where nothing else failed. */
-function whyRed(
-  { failure }: Row,
-  fresh: readonly Case[],
-  isOld: boolean,
-): NotReproduced | undefined {
-  const said = fresh.map((one) => one.said ?? '');
-  const isAsserted =
-    said.some((one) => saidNo(one) || /assert/i.test(one)) || (!isOld && failure?.asserts === true);
-  if (isAsserted) return undefined;
-  if (said.length > 0 && said.every(couldNotLoad)) return 'cannot-load';
-  return (failure?.through ?? []).length > 0 ? undefined : 'outside';
+/** What it printed as a whole counts where nothing else failed. */
+function isByProgram({ failure }: Row, fresh: readonly Case[], isBeside: boolean): boolean {
+  const said = fresh.flatMap((one) => one.said ?? []);
+  if (said.some((one) => saidNo(one) || SAYS_NO.test(one))) return true;
+  const isPanic = said.length > 0 && said.every((one) => PANIC.test(one));
+  if (!isBeside && !isPanic && failure?.asserts === true) return true;
+  return (failure?.through ?? []).length > 0;
 }

@@ -118,6 +118,47 @@ test.each<readonly [title: string, table: Table, said: string, asked: string]>([
     'yes',
     'before, base, before 2',
   ],
+  [
+    'says no in its own words in Go beside old failures shows it',
+    {
+      before: {
+        ended: 'fail',
+        failure: ASSERTED,
+        cases: cases(OLD, 'new failed: a_test.go: got 3'),
+      },
+      base: { ended: 'fail', cases: cases(OLD) },
+    },
+    'yes',
+    'before, base, before 2',
+  ],
+  [
+    'panics in its own code in Go shows nothing',
+    {
+      before: {
+        ended: 'fail',
+        failure: ASSERTED,
+        cases: cases('new failed: panic: index out of range'),
+      },
+      base: 'no-tests',
+    },
+    'outside',
+    'before, base',
+  ],
+  [
+    'asserts in words that a person gave it shows it',
+    {
+      before: { ended: 'fail', failure: ASSERTED, cases: cases('new failed: the sum is wrong') },
+      base: 'pass',
+    },
+    'yes',
+    'before, base, before 2',
+  ],
+  [
+    'is the only one and has no report shows it',
+    { before: { ended: 'fail', failure: ASSERTED }, base: 'no-tests' },
+    'yes',
+    'before, base, before 2',
+  ],
 ])('a test that %s', (_, table, said, asked) => {
   const { said: is, asked: were } = tried(table);
   expect([is, were.join(', ')]).toEqual([said, asked]);

@@ -27,9 +27,9 @@ export async function reproduced(
   const { able, beyond } = await inCopies(about, change.base, may);
   const told: RedGreenVerdict[] = [];
   for (const gate of able.slice(0, MOST_JUDGED)) {
-    const { row, because } = await about.bench.tell(gate, (of) => reproduces(of, 0));
+    const { because, said } = await about.bench.tell(gate, (of) => reproduces(of, 0));
     if (because === undefined) return { met: true, why: whyMet(gate), advice: [] };
-    told.push(notReproduced(commandText(gate.command), because, row.why));
+    told.push(notReproduced(commandText(gate.command), because, said));
     if (SAYS_MOST.includes(because)) break;
   }
   // What a test said is told before that another check could not run.
