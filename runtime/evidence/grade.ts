@@ -210,7 +210,7 @@ function changeMissing(input: GradeInput): readonly string[] {
   }
   if (sealedPaths.length > 0) {
     missing.push(
-      `Put these tests back as they were, they showed the fault before the change and are sealed: ${listed(sealedPaths)}. Tests of your own go into other files. If one of them asks for the wrong thing, or it was not you who changed it, report "Status: blocked" with that as a question.`,
+      `Put these tests back as they were, they showed the fault before the change and are sealed: ${listed(sealedPaths)}. You may add others. If one of them asks for the wrong thing, or it was not you who changed it, report "Status: blocked" with that as a question.`,
     );
   }
   if (outsidePaths.length > 0) {

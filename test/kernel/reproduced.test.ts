@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { packetOf } from '../../runtime/kernel/escalations/packet.ts';
-import { sealedTests } from '../../runtime/kernel/graph/reproduced.ts';
+import { sealBroken, sealedTests } from '../../runtime/kernel/graph/reproduced.ts';
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
 import { judgeCall } from '../../runtime/kernel/requests/guard.ts';
@@ -66,6 +66,22 @@ test('who tests the fix may add to it', () => {
   pass(step, 'body', { tree: 't2' });
   const at = { goal, run: mustCall(step, 'tongue') };
   expect(judgeCall(step.state, at, edits('test/a.test.js'))).toEqual({ ok: true });
+});
+
+test('who tests the fix takes nothing from it, and the body does not even add', () => {
+  const { step, goal } = begin(FIRST);
+  pass(step, 'tongue', SEALED);
+  const of = (role: 'body' | 'tongue', removed: number | null) =>
+    sealBroken(goal, role, [
+      { path: 'test/a.test.js', removed },
+      { path: 'test/b.test.js', removed: 3 },
+    ]);
+  expect([of('tongue', 0), of('tongue', 1), of('tongue', null), of('body', 0)]).toEqual([
+    [],
+    ['test/a.test.js'],
+    ['test/a.test.js'],
+    ['test/a.test.js'],
+  ]);
 });
 
 test('it stays sealed when a judge sends the body back, and is open while its own node is', () => {

@@ -10,7 +10,7 @@ import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
 import { asksToLook } from '../../kernel/graph/doubts.ts';
 import { asksRedGreen, owesFault, provenCheck } from '../../kernel/graph/proof.ts';
-import { keepsSealed, reproduces, sealedTests } from '../../kernel/graph/reproduced.ts';
+import { reproduces, sealBroken } from '../../kernel/graph/reproduced.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Transcript } from '../../model/evidence.ts';
@@ -140,7 +140,7 @@ export async function examine(
     ...commandGateOutcomes,
     ...ci.flatMap(({ gate }) => gate ?? []),
   ];
-  const sealedPaths = sealedChanges(goal, run, changes);
+  const sealedPaths = sealBroken(goal, run.role, linesOf(changes));
   const input: GradeInput = {
     report,
     observations,
@@ -221,13 +221,12 @@ export async function examine(
   return proof ? { ...found, hunks: await hunksOfReport(proof, run, found, began) } : found;
 }
 
-/** Tests that showed the fault before it, and that it changed all the same; who writes tests may only add to them. */
-function sealedChanges(goal: Goal, { role }: Run, { changes, answersFor }: RunChanges): string[] {
-  const sealed = sealedTests(goal);
-  const isOff = keepsSealed(role) ? () => true : (status: string) => status === 'D';
-  return changes
-    .filter(({ path, status }) => Object.hasOwn(sealed, path) && isOff(status))
-    .flatMap(({ path }) => (answersFor.includes(path) ? [path] : []));
+/** Of what it answers for; null: nobody can count them. */
+function linesOf({ answersFor, lines }: RunChanges) {
+  return answersFor.map((path) => ({
+    path,
+    removed: lines.find((one) => one.path === path)?.removed ?? null,
+  }));
 }
 
 /** A person may say yes to it as it is. */

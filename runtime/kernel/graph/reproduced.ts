@@ -18,7 +18,20 @@ export function sealedTests(goal: Goal): Readonly<Record<string, string>> {
   return Object.assign({}, ...nodes.map(({ id }) => lastJudged(goal, id)?.outputs?.sealed ?? {}));
 }
 
-/** Who writes tests may add to them; whether they hold as they were, trials say. */
+/** Whether a role has to leave them as they are; who writes tests may add to them. */
 export function keepsSealed(role: Role): boolean {
   return role !== 'tongue';
+}
+
+/** Of what a run changed, those that it had to leave: of who may add, those that lost lines. */
+export function sealBroken(
+  goal: Goal,
+  role: Role,
+  changed: ReadonlyArray<Readonly<{ path: string; removed: number | null }>>,
+): string[] {
+  const sealed = sealedTests(goal);
+  return changed
+    .filter(({ path }) => Object.hasOwn(sealed, path))
+    .filter(({ removed }) => keepsSealed(role) || removed !== 0)
+    .map(({ path }) => path);
 }
