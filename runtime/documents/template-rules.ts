@@ -3,13 +3,28 @@
 import { proofOfName } from '../kernel/graph/proof.ts';
 import type { Template, TemplateNode } from '../model/documents/template.ts';
 import { CHANGING_ROLES, type EvidenceLevel, RESERVED_NAMES } from '../model/vocabulary.ts';
+import { mayShowFirst, noFault } from './reproduce-first.ts';
 import { ROLE_LEVEL } from './role-defaults.ts';
 import type { Wording } from './schema-problems.ts';
 import { behindAny } from './template-graph.ts';
 import { reviewedNodes } from './template-nodes.ts';
 
 export function templateProblems(template: Template): Wording[] {
-  return [...nameProblems(template), ...riskProblems(template)];
+  return [...nameProblems(template), ...riskProblems(template), ...reproduceProblems(template)];
+}
+
+/** Only a tongue writes tests alone, and only where one has to fail is there something to show. */
+function reproduceProblems(template: Template): Wording[] {
+  const { name, nodes, proof = proofOfName(name) } = template;
+  if (template.reproduce && !mayShowFirst(template)) {
+    return [{ path: ['reproduce'], at: 'key', ...noFault(template) }];
+  }
+  return nodes.flatMap(({ id, role, reproduce }, i): Wording[] => {
+    if (!reproduce || (role === 'tongue' && proof === 'red_green')) return [];
+    const message = `${id} cannot show the fault first.`;
+    const hint = 'That is for a node of the role tongue, in a template with "proof: red_green".';
+    return [{ path: ['nodes', i, 'reproduce'], at: 'key', message, hint }];
+  });
 }
 
 /**
@@ -31,10 +46,10 @@ export function owesL3(template: Template): (id: string) => boolean {
 /** The level of each node that names none. */
 export function levelsOf(
   template: Template,
-): (node: Pick<TemplateNode, 'id' | 'role'>) => EvidenceLevel {
-  if (template.risk !== 'high') return ({ role }) => ROLE_LEVEL[role];
-  const isHigh = owesL3(template);
-  return ({ id, role }) => (isHigh(id) ? 'L3' : ROLE_LEVEL[role]);
+): (node: Pick<TemplateNode, 'id' | 'role' | 'reproduce'>) => EvidenceLevel {
+  const isHigh = template.risk === 'high' ? owesL3(template) : () => false;
+  // Its test fails, so no check passes on what it leaves.
+  return ({ id, role, reproduce }) => (reproduce ? 'L1' : isHigh(id) ? 'L3' : ROLE_LEVEL[role]);
 }
 
 function nameProblems({ name }: Template): Wording[] {

@@ -24,6 +24,7 @@ import { type MissingExecutor, missingExecutors } from './executors/missing-exec
 import { gateNameProblems } from './gate-problems.ts';
 import { compileGlob, expandFiles } from './globs.ts';
 import { raiseRisk } from './raise-risk.ts';
+import { reproduceFirst } from './reproduce-first.ts';
 import { ROLE_CHECKS, ROLE_PATHS } from './role-defaults.ts';
 import type { Wording } from './schema-problems.ts';
 import { graphProblems } from './template-graph.ts';
@@ -46,6 +47,8 @@ const DEFAULT_BUDGET_SEC = 1800;
 export type Wanted = Readonly<{
   /** What the goal is begun with. */
   risk?: 'high' | undefined;
+  /** A test has to show the fault before anything is fixed. */
+  reproduce?: 'first' | undefined;
   params?: Given | undefined;
   /** Words for tools: runs may use no others. */
   allow?: readonly string[] | undefined;
@@ -92,7 +95,10 @@ export async function loadTemplate(
   const { risk, params = {} } = wanted;
   const raised = risk === 'high' && written.risk !== 'high' ? raiseRisk(written) : ok(written);
   if (!raised.ok) return raised;
-  const template = raised.value;
+  const isAsked = (wanted.reproduce ?? written.reproduce) !== undefined;
+  const tested = isAsked || raised.value.risk ? reproduceFirst(raised.value, isAsked) : raised;
+  if (!tested.ok) return tested;
+  const template = tested.value;
   const into = {
     template,
     levelOf: levelsOf(template),
@@ -214,7 +220,7 @@ async function fillNode(
   { template, levelOf, gates, worktree, executors = {} }: Into,
 ): Promise<NodeSpec> {
   const { id, title, role, type, estimated_effort, executor, instructions, max_retries } = node;
-  const { budget, cost_estimate, issue_ref } = node;
+  const { budget, cost_estimate, issue_ref, reproduce } = node;
   const { inputs, constraints, quality } = node;
   const checklist = quality?.checklist ?? [];
   const given = constraints?.allowed_paths ?? [];
@@ -246,6 +252,7 @@ async function fillNode(
     verification_plan: planOf(node, gates, checklist) as NodeSpec['verification_plan'],
     ...(cost_estimate !== undefined && { cost_estimate }),
     ...(budget && { budget }),
+    ...(reproduce && { reproduce }),
     max_retries,
     join: node.join,
   };

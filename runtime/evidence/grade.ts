@@ -59,6 +59,8 @@ export type GradeInput = Readonly<{
   changedFiles: readonly string[];
   /** Those of them outside the node's paths. */
   outsidePaths: readonly string[];
+  /** Of these, tests that showed the fault before the change. */
+  sealedPaths?: readonly string[];
   /** Absolute folder the run worked in; `cd <root> && x` is the same command as `x`. */
   root: string;
   /** The run this report has to be about; not compared if missing. */
@@ -201,10 +203,15 @@ function faultMissing({ owesFault, redGreen, required }: GradeInput): readonly s
 }
 
 function changeMissing(input: GradeInput): readonly string[] {
-  const { writes, nothingToChange, changedFiles, outsidePaths } = input;
+  const { writes, nothingToChange, changedFiles, outsidePaths, sealedPaths = [] } = input;
   const missing: string[] = [];
   if (writes && !nothingToChange && changedFiles.length === 0) {
     missing.push(CHANGE_SOMETHING);
+  }
+  if (sealedPaths.length > 0) {
+    missing.push(
+      `Put these tests back as they were, they showed the fault before the change and are sealed: ${listed(sealedPaths)}. You may add others. If one of them asks for the wrong thing, or it was not you who changed it, report "Status: blocked" with that as a question.`,
+    );
   }
   if (outsidePaths.length > 0) {
     missing.push(

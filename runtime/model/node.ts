@@ -104,6 +104,12 @@ export const executorSchema = z
   .describe('Who carries it out.');
 export type Executor = z.infer<typeof executorSchema>;
 
+export const reproduceSchema = z
+  .literal('first')
+  .describe(
+    'Its test has to fail on the files before the first change, twice, by what the program does; from then on it is sealed for whoever changes the program.',
+  );
+
 /** A node as planned: everything that does not change while it is worked on. */
 export const nodeSpecSchema = z.strictObject({
   id: nodeIdSchema,
@@ -131,6 +137,7 @@ export const nodeSpecSchema = z.strictObject({
   cost_estimate: z.number().min(0).optional().describe('US dollars one run is expected to cost.'),
   budget: nodeBudgetSchema.optional(),
   max_retries: z.number().int().min(1).max(20).default(3).describe('Runs in all, not extra ones.'),
+  reproduce: reproduceSchema.optional(),
   plan_b_for: nodeIdSchema
     .optional()
     .describe(

@@ -58,7 +58,13 @@ const CAUSES = [
   none('start-refused').describe('The client could not start its agent.'),
 
   // What only a person can answer.
-  said('questions', { questions: texts }),
+  said('questions', {
+    questions: texts,
+    untested: z
+      .literal(true)
+      .optional()
+      .describe('It had to show the fault by a test: a person may go on without one.'),
+  }),
   said('rejected', { findings: texts, summary: text }).describe('The audit rejects the change.'),
   said('nothing-to-reopen', { findings: texts }).describe('It asks for rework of no node.'),
   said('tests-changed', {

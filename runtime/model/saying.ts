@@ -143,6 +143,12 @@ const OTHERS = [
       cause: trialCauseSchema.nullable().describe('in-no-copy: where it was found.'),
     })
     .describe('Tests or gates are not those of before the work.'),
+  z.strictObject({
+    is: z.literal('not-reproduced'),
+    check: z.string(),
+    why: z.enum(['passes', 'as-before', 'cannot-load', 'outside', 'by-chance', 'unable']),
+    said: z.string().describe('How it ended there.'),
+  }),
   alone('unchanged'),
   alone('not-opened'),
   alone('not-measured'),

@@ -25,6 +25,8 @@ export type ChangedFile = Readonly<{
   after: string;
   /** Of what judges: a person said yes to exactly this content, so it is not put back. */
   accepted?: true;
+  /** Of what judges: the content that showed the fault before the change, by another hand. It goes back to this. */
+  sealed?: string;
 }>;
 
 /** A place of the program that changed: the smallest thing that can be put back alone. */

@@ -79,6 +79,7 @@ async function partBack(place: TreePlace, change: Sides, part: Part): Promise<Re
   if (!differing.ok) return differing;
   const meanings = new Map(change.files.map((file) => [file.path, file.meaning]));
   const accepted = new Set(change.files.filter((file) => file.accepted).map(({ path }) => path));
+  const sealed = new Map(change.files.map((file) => [file.path, file.sealed]));
   const goesBack = ({ meaning }: Pick<ChangedFile, 'meaning'>): boolean =>
     meaning === part || (part === 'judge' && meaning === 'prose');
   const files = new Map<string, FileOfTree | null>();
@@ -86,7 +87,9 @@ async function partBack(place: TreePlace, change: Sides, part: Part): Promise<Re
   const both = differing.value.filter(({ path }) => meanings.get(path) === 'both' && !stays(path));
   for (const one of differing.value.filter(({ path }) => !stays(path))) {
     const meaning = meanings.get(one.path);
-    if (meaning !== undefined && goesBack({ meaning })) files.set(one.path, asItWas(one));
+    if (meaning === undefined || !goesBack({ meaning })) continue;
+    const id = part === 'judge' ? sealed.get(one.path) : undefined;
+    files.set(one.path, id === undefined ? asItWas(one) : { mode: fileMode(one), id });
   }
   const blobs = await readBlobs(
     opened.value,
@@ -147,6 +150,10 @@ async function ledAfter(
     files.set(path, { mode: modes.before, id: stored.value });
   }
   return success(files);
+}
+
+function fileMode({ status, modes }: Differing): string {
+  return status === 'D' ? modes.before : modes.after;
 }
 
 function asItWas({ status, modes, before }: Differing): FileOfTree | null {

@@ -34,6 +34,8 @@ export type ChangeRequest = TreePlace &
     checks: readonly Check[];
     /** By path the content of what judges that a person said yes to; empty: that it is gone. */
     accepted?: Readonly<Record<string, string>>;
+    /** By path the content of tests that showed the fault before the change. */
+    sealed?: Readonly<Record<string, string>> | undefined;
     /** What persons said yes to though it was in doubt. */
     looked?: readonly LookedAt[];
     /** Whoever asks looks itself at what is installed, by each run. */
@@ -78,12 +80,14 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   const known = await whatIsKnown({ ...request, base, tree }, read);
   if (!known.ok) return known;
   const said = meaningsOf(read, known.value);
-  const { accepted = {} } = request;
+  const { accepted = {}, sealed = {} } = request;
   const files = read.map(({ path, status }, i): ChangedFile => {
     const { meaning, because } = said[i] ?? NOT_SAID;
     const after = differing.value[i]?.after ?? '';
     const isAccepted = Object.hasOwn(accepted, path) && accepted[path] === after;
-    const one = { path, status, meaning, because, after };
+    const kept = Object.hasOwn(sealed, path) &&
+      meaning === 'judge' && { sealed: sealed[path] ?? '' };
+    const one = { path, status, meaning, because, after, ...kept };
     return isAccepted && meaning !== 'program' ? { ...one, accepted: true } : one;
   });
   const sides = { base, tree, files };

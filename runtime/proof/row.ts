@@ -68,6 +68,8 @@ export type Row = Readonly<{
   cases?: readonly Case[];
   /** What it counts in its own output: `node pass` 3. */
   totals: Readonly<Record<string, number>>;
+  /** Of one that failed, on the program as it was: a test said no, and files of the program that its stacks name. */
+  failure?: Readonly<{ asserts: boolean; through: readonly string[] }>;
   /** Of what was planted: how many lines there were, and which of their words were seen. */
   planted?: Readonly<{
     lines: number;

@@ -31,6 +31,7 @@ import { manifestsOf } from './read-manifests.ts';
 import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
 import { caseKey } from './row.ts';
 import { totalsOf } from './same-run.ts';
+import { whichFailure } from './which-failure.ts';
 
 export type Trials = TreePlace &
   Readonly<{
@@ -119,6 +120,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
         changed: checked.opened.read.filter((path) => changed.has(path) && !isTestMaterial(path)),
       },
     }),
+    ...(await failureOf(trials, want, tree.value, checked, printed)),
     totals: totalsOf(printed),
     linked: checked.linked,
     touched: [...checked.touched.files, ...(more > 0 ? [`and ${more} more`] : [])],
@@ -215,6 +217,20 @@ function endedOf(
   return couldNotBuild(printed)
     ? { ended: 'cannot-build', why: said(unbuiltLine(plainText(printed))) }
     : { ended: 'fail', why };
+}
+
+/** Asked of a test that has to show a fault: of its program as it was. */
+async function failureOf(
+  trials: Trials,
+  { recipe: { back, planted } }: Want,
+  tree: string,
+  { outcome, copy }: Checked,
+  printed: string,
+): Promise<Pick<Row, 'failure'>> {
+  if (outcome !== 'fail' || back !== 'program' || planted || copy === undefined) return {};
+  const listed = await listFiles({ ...trials, tree });
+  const files = listed.ok ? listed.value : [];
+  return { failure: whichFailure(printed, [copy], files, trials.product) };
 }
 
 /** Fresh each run, and kept nowhere: what stands in a change or a log can be read by who is tried. */

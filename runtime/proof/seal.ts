@@ -50,8 +50,8 @@ function differs({ files }: Change, { opened }: Row): boolean {
 function namesNew({ checks, files }: Change, check: number): boolean {
   const { command = [], cwd = '.' } = checks[check]?.gate ?? {};
   const added = new Set(
-    files.flatMap(({ path, status, meaning }) =>
-      status === 'A' && meaning === 'judge' ? [path] : [],
+    files.flatMap(({ path, status, meaning, sealed }) =>
+      status === 'A' && meaning === 'judge' && sealed === undefined ? [path] : [],
     ),
   );
   return command.some((word) =>

@@ -44,6 +44,12 @@ export function heldReason(because: Held): Readonly<{ why: string; instead: stri
         why: `${because.node} may run only its tests: ${because.commands.map((command) => `\`${command}\``).join(', ')}.`,
         instead: 'Run one of them by itself, without a pipe, a redirection or a second command.',
       };
+    case 'sealed-test':
+      return {
+        why: `${because.path} showed the fault before anything was fixed, and is sealed.`,
+        instead:
+          'Leave it as it is, and write tests of your own into other files. If it asks for the wrong thing, report `Status: blocked` and say why under `Questions:`.',
+      };
     case 'path':
       return {
         why: `${because.path} is outside the paths of ${because.node}: ${because.allowed.join(', ')}.`,

@@ -156,9 +156,25 @@ export const ENGLISH_UNSHOWN: UnshownWords = {
       `installed dependencies were changed since the work began (${files.join(', ')}), which no tree shows`,
     fails: ({ check, on }) => `\`${check}\` fails ${on === 'tree' ? 'with' : 'without'} the change`,
     'judges-differ': judgesDifferText,
+    'not-reproduced': (saying) => NOT_REPRODUCED[saying.why](`\`${saying.check}\``, saying.said),
     unchanged: () => 'nothing was changed yet',
     'not-opened': () => 'no check opens what was changed',
     'not-measured': () => 'no check was run in a copy',
     'not-compared': () => 'git cannot compare the trees',
   },
+};
+
+type NotReproduced = Extract<Saying, { is: 'not-reproduced' }>['why'];
+
+const NOT_REPRODUCED: Readonly<Record<NotReproduced, (check: string, said: string) => string>> = {
+  passes: (check) => `${check} passes on the files as they were before the first change`,
+  'as-before': (check) =>
+    `${check} fails on the files as they were, and in nothing that does not fail without the test`,
+  'cannot-load': (check, said) =>
+    `${check} could not load on the files as they were (${said}): that a name or a module is missing shows no fault`,
+  outside: (check, said) =>
+    `${check} fails on the files as they were neither by an assertion nor inside of the program (${said})`,
+  'by-chance': (check) =>
+    `${check} does not fail alike on the files as they were each time it is run`,
+  unable: (check, said) => `${check} says nothing on the files as they were (${said})`,
 };

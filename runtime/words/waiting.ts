@@ -123,6 +123,8 @@ function acceptText({ goal, node, because, no_test }: Waiting, audience: Audienc
     case 'no-change':
       if (no_test) return `If the work is good without a test, type: ${type('unproven')}`;
       return `If nothing has to be changed, type: ${type('no-change')}`;
+    case 'questions':
+      return because.untested ? `To go on without a test, type: ${type('unproven')}` : '';
     default:
       return '';
   }

@@ -1,7 +1,7 @@
 import type { ModelCall, Script } from './call.ts';
 import { onCriterion, type Report, referTo } from './report.ts';
 import { composeScript, edit, inTurn, type Part, type Parts, read } from './roles.ts';
-import { back, lookedOnly, runTests, tested, unlessThere } from './work.ts';
+import { back, byNode, lookedOnly, runTests, tested, unlessThere } from './work.ts';
 
 const SOURCE = 'src/decoder.js';
 const TEST = 'test/decoder.test.js';
@@ -15,11 +15,12 @@ const FIXED = 'An empty body now gives no readings.';
 const LAST_TEST =
   "  assert.throws(() => decode(packet('01 02 09 00')), { name: 'DecodeError', offset: 2 });\n});";
 const ADDED_TITLE = 'refuses a value that was cut off';
-const ADDED_TEST = `
-test('an empty Uint8Array holds no readings', () => {
+const SHOWING_TITLE = 'an empty Uint8Array holds no readings';
+const SHOWING_TEST = `
+test('${SHOWING_TITLE}', () => {
   assert.deepEqual(decode(new Uint8Array()), []);
-});
-
+});`;
+const CUT_OFF_TEST = `
 test('${ADDED_TITLE}', () => {
   assert.throws(() => decode(packet('01 02 00 02 07')), { name: 'DecodeError', offset: 4 });
 });`;
@@ -119,7 +120,11 @@ export const honest: Parts = {
   tongue: inTurn(
     [
       read(TEST),
-      unlessThere(ADDED_TITLE, TEST, edit(TEST, LAST_TEST, `${LAST_TEST}\n${ADDED_TEST}`)),
+      unlessThere(
+        ADDED_TITLE,
+        TEST,
+        edit(TEST, LAST_TEST, `${LAST_TEST}\n${SHOWING_TEST}\n${CUT_OFF_TEST}`),
+      ),
       read(TEST),
       runTests,
       (call) =>
@@ -176,6 +181,50 @@ export const honest: Parts = {
     ],
     0,
   ),
+};
+
+/** Before anything is fixed: a test that fails, which is what its report has to say. */
+const showsFault: Part = inTurn(
+  [
+    read(TEST),
+    unlessThere(SHOWING_TITLE, TEST, edit(TEST, LAST_TEST, `${LAST_TEST}\n${SHOWING_TEST}`)),
+    read(TEST),
+    runTests,
+    (call) => {
+      const { repro } = tested(call, '');
+      return back(call, {
+        status: 'done',
+        tests: `${repro.command} (fail)`,
+        level: 'L1',
+        summary: 'An empty Uint8Array makes the decoder crash, and a test shows it.',
+        repro,
+        steps: ['Added a test for an empty Uint8Array.', 'Ran the tests: it fails.'],
+        references: referTo(call, TEST, /an empty Uint8Array/),
+      });
+    },
+  ],
+  2,
+);
+
+const addsCutOff: Part = inTurn(
+  [
+    read(TEST),
+    unlessThere(ADDED_TITLE, TEST, edit(TEST, LAST_TEST, `${LAST_TEST}\n${CUT_OFF_TEST}`)),
+    read(TEST),
+    runTests,
+    (call) =>
+      back(call, {
+        ...tested(call, 'One test more: a value that was cut off.'),
+        steps: ['Added the test.', 'Ran all of them.'],
+        references: referTo(call, TEST, /cut off/),
+      }),
+  ],
+  2,
+);
+
+/** With `--reproduce first`: a tongue works before the body, and another one after it. */
+export const testFirst: Partial<Parts> = {
+  tongue: byNode({ 'N-060': showsFault, 'N-030': addsCutOff }),
 };
 
 /** The whole job, main agent included; `others` take the place of the honest parts. */

@@ -3,7 +3,7 @@
 import { addParseDuration } from '../model/add-parse-duration.ts';
 import type { Script } from '../model/call.ts';
 import { changePageSize } from '../model/change-page-size.ts';
-import { claimsTests, fixDecoder } from '../model/fix-decoder.ts';
+import { claimsTests, fixDecoder, testFirst } from '../model/fix-decoder.ts';
 import { tidyInvoice } from '../model/tidy-invoice.ts';
 
 export type Job = Readonly<{
@@ -27,6 +27,13 @@ export const JOBS: Readonly<Record<string, Job>> = {
     isRed: true,
     lie: 'The script lies once: its body reports a fix that fixes nothing, and a test run that never was.',
     script: () => fixDecoder({ body: claimsTests }),
+  },
+  reproduce: {
+    folder: 'decoder',
+    template: 'fix',
+    request: '--reproduce first the decoder crashes on empty input',
+    isRed: true,
+    script: () => fixDecoder(testFirst),
   },
   feature: {
     folder: 'duration',

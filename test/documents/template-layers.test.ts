@@ -168,7 +168,15 @@ edges: [{ from: N-030, to: N-045 }, { from: N-045, to: N-050, condition: always 
   test('that asks for high risk has the levels follow from it', async () => {
     const { nodes } = await planOf(`${HEAD}risk: high\n`);
     const levels = nodes.map(({ role, quality }) => `${role} ${quality.evidence_level_required}`);
-    expect(levels).toEqual(['ear L1', 'eye L1', 'body L2', 'tongue L3', 'nose L1', 'mind L1']);
+    expect(levels).toEqual([
+      'ear L1',
+      'eye L1',
+      'tongue L1',
+      'body L2',
+      'tongue L3',
+      'nose L1',
+      'mind L1',
+    ]);
     const less = 'nodes: [{ id: N-030, quality: { evidence_level_required: L2 } }]\n';
     expect(await refusedOf({ mine: `${HEAD}risk: high\n${less}` })).toEqual([
       '5:58 [L2] The risk is high, and N-030 changes files: L2 is not enough for it. | Write L3, or leave it out.',

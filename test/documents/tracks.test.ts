@@ -109,8 +109,8 @@ describe('a goal that is begun with high risk', () => {
       expect(begin(plan).goal.template).toMatchObject({ name, risk: 'high' });
     }
     expect(levels).toEqual({
-      fix: ['body L2', 'tongue L3'],
-      fix_small: ['body L2', 'tongue L3'],
+      fix: ['tongue L1', 'body L2', 'tongue L3'],
+      fix_small: ['tongue L1', 'body L2', 'tongue L3'],
       feature: ['body L3', 'tongue L3'],
       refactor: ['body L3', 'tongue L3'],
     });

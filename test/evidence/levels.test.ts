@@ -251,6 +251,14 @@ describe('a node', () => {
     ]);
   });
 
+  test('does not pass with a test changed that showed the fault before it', () => {
+    const { passes, missing } = grade(gradeInput({ sealedPaths: ['test/a.test.js'] }));
+    expect([passes, ...missing]).toEqual([
+      false,
+      expect.stringContaining('Put these tests back as they were'),
+    ]);
+  });
+
   test('does not pass on the report of another run, or one that is not done', () => {
     expect(grade(gradeInput({ runId: 'r-2' })).missing).toEqual([
       'Write the line "RunId: r-2" in the header of the report.',

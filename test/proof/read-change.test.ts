@@ -36,13 +36,18 @@ class Changed {
     return this.repo.commit().git('rev-parse', 'HEAD').trim();
   }
 
-  async read(base: string, tree: string): Promise<Change> {
+  async read(
+    base: string,
+    tree: string,
+    sealed?: Readonly<Record<string, string>>,
+  ): Promise<Change> {
     const read = await readChange({
       ...this.place,
       base,
       tree,
       product: [],
       checks: [{ gate: GATE }],
+      sealed,
     });
     if (!read.ok) throw new Error(JSON.stringify(read.error));
     return read.value;
@@ -292,4 +297,29 @@ test('tests put back as they were are led to a module that the change moved, and
   const texts = await one.texts(await one.read(base, tree), 'judge');
   expect(texts['test/a.test.js']).toBe(Buffer.from(moved).toString('latin1'));
   expect(texts['test/b.test.js']).toBe(Buffer.from(moved).toString('latin1'));
+});
+
+test('a test that showed the fault before the change goes back to what it was then, and not to what was there first', async () => {
+  const one = new Changed();
+  const base = one.commit({ 'package.json': MANIFEST, 'src/a.js': 'old', 'test/a.test.js': 'old' });
+  const shows = { 'test/a.test.js': 'shows it', 'test/new.test.js': 'shows it too' };
+  const first = one.commit(shows);
+  const of = (path: string): string => one.repo.git('rev-parse', `${first}:${path}`).trim();
+  const sealed = Object.fromEntries(Object.keys(shows).map((path) => [path, of(path)]));
+  const tree = one.commit({
+    'src/a.js': 'new',
+    'test/a.test.js': 'says less',
+    'test/new.test.js': 'says less too',
+    'test/own.test.js': 'own',
+  });
+  const change = await one.read(base, tree, sealed);
+  expect(await one.texts(change, 'judge')).toEqual({
+    'package.json': MANIFEST,
+    'src/a.js': 'new',
+    ...shows,
+  });
+  expect(await one.texts(change, 'program')).toMatchObject({
+    'src/a.js': 'old',
+    'test/a.test.js': 'says less',
+  });
 });

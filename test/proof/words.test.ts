@@ -389,6 +389,9 @@ function everySaying(): readonly Saying[] {
     { is: 'fails', check: 'npm test', on: 'tree' },
     { is: 'fails', check: 'npm test', on: 'red' },
     ...everyDifference(),
+    ...(['passes', 'as-before', 'cannot-load', 'outside', 'by-chance', 'unable'] as const).map(
+      (why) => ({ is: 'not-reproduced', check: 'npm test', why, said: '`x`' }) as const,
+    ),
     { is: 'unchanged' },
     { is: 'not-opened' },
     { is: 'not-measured' },

@@ -47,6 +47,20 @@ describe('a goal that is run without a session', () => {
     ]);
   });
 
+  test('has a test that shows the fault before it is fixed, where that is asked for', async () => {
+    const repository = await repositoryWith();
+    const asked = ['--track', 'fix_small', '--reproduce', 'first'];
+    const run = await ended(wukong(repository, 'run', REQUEST, ...asked));
+    expect(run.code, run.out).toBe(0);
+    const done = events(repository, 'node.done').map(({ node_id }) => node_id);
+    expect(done).toEqual(['N-040', 'N-010', 'N-020', 'N-030']);
+    expect(events(repository, 'graph.completed').at(-1)?.payload).toMatchObject({
+      fault: { kind: 'shown' },
+    });
+    const misused = await ended(wukong(repository, 'run', REQUEST, '--reproduce', 'last'));
+    expect([misused.code, misused.out]).toEqual([2, expect.stringContaining('takes "first"')]);
+  });
+
   test('does not end by an executor that lies about its tests: each next one is told why', async () => {
     const repository = await repositoryWith('lies');
     const run = await ended(wukong(repository, 'run', 'change it', '--track', 'direct'));

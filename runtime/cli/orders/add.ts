@@ -70,6 +70,7 @@ const OF_ONE = [
   'issue',
   'criteria',
   'allow',
+  'reproduce',
 ] as const;
 
 async function addFromFile(

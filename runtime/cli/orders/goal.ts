@@ -31,6 +31,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
   issue: ['add'],
   criteria: ['add'],
   allow: ['add'],
+  reproduce: ['add'],
   from: ['add'],
   yes: ['cancel'],
 };
@@ -79,6 +80,11 @@ export const goal: Command = {
       type: 'string',
       valueHint: 'WORD',
       description: 'To add: narrow tools to this one; may be given several times',
+    },
+    reproduce: {
+      type: 'string',
+      valueHint: 'first',
+      description: 'To add: a test has to show the fault before it is fixed',
     },
     from: { type: 'string', valueHint: 'FILE', description: 'To add: several goals, as YAML' },
     yes: { type: 'boolean', description: 'To cancel: do not ask' },

@@ -22,6 +22,8 @@ export type Wanted = Readonly<{
   issue?: string | undefined;
   criteria?: readonly string[] | undefined;
   allow?: readonly string[] | undefined;
+  /** A test has to show the fault before anything is fixed. */
+  reproduce?: 'first' | undefined;
 }>;
 
 /** `at`: the field of `Wanted`, and which of its entries. Without it the fault is elsewhere. */
@@ -38,7 +40,7 @@ export async function planOf(ws: Workspace, wanted: Wanted): Promise<Result<Plan
 }
 
 export async function planOrFault(ws: Workspace, wanted: Wanted): Promise<Result<Plan, Refused>> {
-  const { title, terms, issue, criteria, allow = [] } = wanted;
+  const { title, terms, issue, criteria, reproduce, allow = [] } = wanted;
   const i = allow.findIndex((word) => toolsCalled(word) === undefined);
   if (i !== -1) return fail(noTool(allow[i] ?? '', i));
   if (issue !== undefined && !isIssueRef(issue)) {
@@ -48,11 +50,11 @@ export async function planOrFault(ws: Workspace, wanted: Wanted): Promise<Result
   const template = templateFor(ws, wanted);
   if (!template.ok) return template;
   const { name, chosen } = template.value;
-  const plan = await planGoal(ws, name, { request: title, allow, terms, issue, criteria });
+  const asked = { request: title, terms, issue, reproduce };
+  const plan = await planGoal(ws, name, { ...asked, allow, criteria });
   if (!plan.ok) {
     // What would be a plan without `--allow` is no fault of the template.
-    const isTemplate =
-      allow.length === 0 || !(await planGoal(ws, name, { request: title, terms, issue })).ok;
+    const isTemplate = allow.length === 0 || !(await planGoal(ws, name, asked)).ok;
     return fail(isTemplate ? { failure: plan.error } : tooNarrow(plan.error));
   }
   return ok({ ...plan.value, ...(chosen && { chosen }) });

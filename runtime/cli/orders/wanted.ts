@@ -18,6 +18,10 @@ export function wantedFrom(
 ): Result<Wanted, Outcome> {
   const terms = termsOf(args, command);
   if (!terms.ok) return terms;
+  const reproduce = args.text('reproduce');
+  if (reproduce !== undefined && reproduce !== 'first') {
+    return fail(misused('--reproduce takes "first".', `See \`wukong ${command} --help\`.`));
+  }
   const criteria = criteriaIn(args.text('criteria'));
   if (!criteria.ok) return criteria;
   return ok({
@@ -27,6 +31,7 @@ export function wantedFrom(
     issue: args.text('issue'),
     criteria: criteria.value,
     allow: args.texts('allow'),
+    reproduce,
   });
 }
 

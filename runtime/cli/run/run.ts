@@ -68,6 +68,11 @@ export const run: Command = {
       description: 'Of a new goal: nothing is dispatched after 2026-12-01 or 2026-12-01T18:00',
     },
     issue: { type: 'string', valueHint: 'REF', description: 'Of a new goal: org/repo#12' },
+    reproduce: {
+      type: 'string',
+      valueHint: 'first',
+      description: 'Of a new goal: a test has to show the fault before it is fixed',
+    },
     executor: {
       type: 'string',
       valueHint: 'NAME',
@@ -119,7 +124,7 @@ async function goalOf(ws: Workspace, me: ProcessRef, args: Args): Promise<Result
   return takeUp(ws, me, id, args.flag('take'));
 }
 
-const OF_NEW = ['template', ...TERM_FLAGS, 'issue'] as const;
+const OF_NEW = ['template', ...TERM_FLAGS, 'issue', 'reproduce'] as const;
 
 /** What a goal that is there would not hear of: its terms are set by a command that asks. */
 function onlyForNew(args: Args, id: string): Outcome | undefined {

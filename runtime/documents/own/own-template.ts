@@ -71,7 +71,7 @@ function hasNose({ nodes }: Asked): boolean {
 
 /** The lowest that a node of the role passes with. */
 function levelOf({ nodes }: Asked, role: string): EvidenceLevel | undefined {
-  const levels = nodes.filter((node) => node.role === role);
+  const levels = nodes.filter((node) => node.role === role && !node.reproduce);
   return levels.map(({ quality }) => quality.evidence_level_required).sort()[0];
 }
 

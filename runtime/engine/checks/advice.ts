@@ -8,6 +8,7 @@ import type { KeptTrial } from '../../model/gate-schema.ts';
 import type { Saying } from '../../model/saying.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Change } from '../../proof/change.ts';
+import type { NotReproduced } from '../../proof/reproduces.ts';
 import { isInDoubt, type Verdict } from '../../proof/verdict.ts';
 import { doubtsIn, ENGLISH_UNSHOWN, limitIn, unshownIn } from '../../words/unshown.ts';
 import { saidIn, sayingOf } from '../../words/verdict.ts';
@@ -15,6 +16,9 @@ import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
 
 const BRING_A_TEST =
   'Bring a test that fails without the change, and run it: the runtime runs the command you cite, or the test gate, with your tests and the program as it was before the first change, and it has to fail there. That shows that the change fixes the fault. If no test can show it, say so in your summary and report again: then a person decides.';
+
+const BRING_A_RED_TEST =
+  'Bring a test that fails on the code as it is, by an assertion or inside of the program, and run it: the runtime runs the command you cite, or the test gate, on the files as they were before the first change with your test in them, and it has to fail there twice. If no test can show the fault, report "Status: blocked" and ask whether to go on without one.';
 
 /** `change`: with the check of the verdict alone. */
 export function adviceOn(change: Change, verdict: Verdict): RedGreenVerdict {
@@ -43,6 +47,13 @@ function unshown(saying: Saying, next: readonly string[] = []): RedGreenVerdict 
 
 export function notMet(saying: Saying, advice: readonly string[]): RedGreenVerdict {
   return { met: false, why: unshownIn(ENGLISH_UNSHOWN, saying), saying, advice };
+}
+
+/** `said`: how it ended there. */
+export function notReproduced(check: string, why: NotReproduced, said: string): RedGreenVerdict {
+  const saying = { is: 'not-reproduced', check, why, said: said.slice(0, 500) } as const;
+  const advice = `The fault is not shown: ${unshownIn(ENGLISH_UNSHOWN, saying)}. ${BRING_A_RED_TEST}`;
+  return notMet(saying, [advice]);
 }
 
 export function noCheck(waiting: CommandGate | undefined): RedGreenVerdict {

@@ -6,6 +6,7 @@ import { filesForLfs } from '../../evidence/trees/commit-bytes.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { removeIfThere } from '../../files/changing.ts';
 import { gatesOfGoal, proofOf, workBegan } from '../../kernel/graph/proof.ts';
+import { sealedTests } from '../../kernel/graph/reproduced.ts';
 import type { Measured } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { Saying } from '../../model/saying.ts';
@@ -144,6 +145,7 @@ async function readAll(about: Subject): Promise<Read | undefined> {
     product,
     checks,
     accepted,
+    sealed: sealedTests(goal),
     looked: lookedFor(about.ws, goal),
     isWatched: true,
   });

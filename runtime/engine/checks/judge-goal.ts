@@ -46,7 +46,7 @@ export type GoalJudged = Readonly<{
 export type Told = Readonly<{ gate: CommandGate; verdict: Verdict }>;
 
 /** Checks that are judged for one report. */
-const MOST_JUDGED = 4;
+export const MOST_JUDGED = 4;
 
 /** `passed`: gates that passed in place on this tree; without any, `cited` are what the evidence rests on. */
 export async function judgeGoal(
@@ -127,7 +127,7 @@ async function showFault(
 type Checks = Readonly<{ may: readonly CommandGate[]; mayNot: readonly CommandGate[] }>;
 
 /** What was red before, what readers named, what the report cites, and the test gates. */
-function checksOf(about: ProofSubject, cited: readonly CommandGate[]): Checks {
+export function checksOf(about: ProofSubject, cited: readonly CommandGate[]): Checks {
   const { ws, goal, worktree } = about;
   const gates = gatesOfGoal(goal);
   const known = [...gates, ...checksApproved(ws, goal).map(asGate)];

@@ -43,7 +43,7 @@ export type Wish = Readonly<{
   /** When it is reached, instead of what the template says. */
   criteria?: readonly string[] | undefined;
 }> &
-  Pick<Wanted, 'risk' | 'params' | 'allow'>;
+  Pick<Wanted, 'risk' | 'reproduce' | 'params' | 'allow'>;
 
 /**
  * The plan a template gives in this repository, with the gates its configuration names and the anchors that

@@ -3,6 +3,7 @@
 
 import { citedCommands } from '../../evidence/report/cited-commands.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
+import { reproduces } from '../../kernel/graph/reproduced.ts';
 import { isAgent } from '../../kernel/state/run-by.ts';
 import type { Grade } from '../../model/evidence.ts';
 import { type CommandGate, commandText } from '../../model/gate.ts';
@@ -11,7 +12,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { gateOf } from '../checks/commands.ts';
 
-type Who = Pick<Run, 'by' | 'lane'>;
+type Who = Pick<Run, 'by' | 'lane' | 'node'>;
 
 /** The gates of its node; and those of the goal that it cites, where nothing else could show them. */
 export function gatesFor(
@@ -20,7 +21,8 @@ export function gatesFor(
   report: Report,
   own: readonly CommandGate[],
 ): CommandGate[] {
-  if (isAgent(run.by)) return [...own];
+  // What it cites has to fail, which is looked at elsewhere.
+  if (isAgent(run.by) || reproduces(goal, run.node)) return [...own];
   const others = gatesOfGoal(goal).filter(({ name }) => !own.some((gate) => gate.name === name));
   const cited = citedCommands(report).flatMap(({ forms }) => forms);
   const { worktree } = run.lane;

@@ -10,6 +10,7 @@ import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
 import { asksToLook } from '../../kernel/graph/doubts.ts';
 import { asksRedGreen, owesFault, provenCheck } from '../../kernel/graph/proof.ts';
+import { reproduces, sealBroken } from '../../kernel/graph/reproduced.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { Transcript } from '../../model/evidence.ts';
@@ -27,6 +28,7 @@ import { onBench, type ProofSubject } from '../checks/bench.ts';
 import { passedGates } from '../checks/judge-goal.ts';
 import { judgeWork } from '../checks/judge-work.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
+import { reproduced, sealedBy } from '../checks/reproduced.ts';
 import { placeOf } from '../checks/subject.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
 import { approvalsFor, checksApproved } from '../gates/gate-settings.ts';
@@ -86,7 +88,9 @@ export async function examine(
   // A run that asks or gives up is not measured: its gates would only cost time.
   const commandPlan =
     report.status === 'done' ? gatesFor(goal, run, report, commandGates(plan)) : [];
-  const named = report.status === 'done' ? namedGates(goal, run.role, approvalsFor(ws, goal)) : [];
+  const isFirst = reproduces(goal, run.node);
+  const named =
+    report.status === 'done' && !isFirst ? namedGates(goal, run.role, approvalsFor(ws, goal)) : [];
   const all = [...commandPlan, ...named.filter((gate) => !commandPlan.includes(gate))];
   const mine = await testsOfNode(ws, goal, run, changes);
   const { worktree } = run.lane;
@@ -116,7 +120,16 @@ export async function examine(
     plan: commandPlan,
     outcomes: commandGateOutcomes,
   });
-  const nothingToChange = excuse.why;
+  const reproducing =
+    proof && report.status === 'done' && isFirst
+      ? await reproduced(
+          proof,
+          report.repro.map(({ command }) => command),
+        )
+      : undefined;
+  // Tests that were there may show the fault, and where none can, no file is missing.
+  const nothingToChange =
+    reproducing && changes.answersFor.length === 0 ? reproducing.why : excuse.why;
   const testsInside =
     builtIns.some(({ name }) => name === 'tests_added') &&
     (await hasTestsInside(ws, goal, run, tree, mine));
@@ -127,6 +140,7 @@ export async function examine(
     ...commandGateOutcomes,
     ...ci.flatMap(({ gate }) => gate ?? []),
   ];
+  const sealedPaths = sealBroken(goal, run.role, linesOf(changes));
   const input: GradeInput = {
     report,
     observations,
@@ -144,21 +158,28 @@ export async function examine(
     nothingToChange: nothingToChange !== undefined,
     changedFiles: changes.answersFor,
     outsidePaths: outside,
+    sealedPaths,
     root: worktree,
     runId: run.id,
     audit,
   };
   const cited = seenCommands(report, observations, worktree, refuted, approved);
-  const proven = proof && (await judgeWork(proof, run.node, input, cited, commandPlan));
+  const proven =
+    proof && !reproducing ? await judgeWork(proof, run.node, input, cited, commandPlan) : undefined;
   const failed = proof
     ? await failedInCopies(proof, passedGates(commandPlan, commandGateOutcomes), proven?.told ?? [])
     : [];
   const judgedGates = withFailed(gates, failed);
   const isWork = report.status === 'done' && CHANGING_ROLES.includes(run.role);
-  const noCheck = isWork && asksRedGreen(goal) ? whyNoCheck(goal, commandGateOutcomes) : undefined;
-  const redGreen = excuse.documents
-    ? { ...notMet({ is: 'not-opened' }, []), documentation: excuse.documents }
-    : withoutCheck(toldByGate(proven?.redGreen, failed), noCheck);
+  const noCheck =
+    isWork && !reproducing && asksRedGreen(goal)
+      ? whyNoCheck(goal, commandGateOutcomes)
+      : undefined;
+  const redGreen = reproducing
+    ? reproducing
+    : excuse.documents
+      ? { ...notMet({ is: 'not-opened' }, []), documentation: excuse.documents }
+      : withoutCheck(toldByGate(proven?.redGreen, failed), noCheck);
   const against = [...refuted, ...refutedBy(commandPlan, failed), ...(proven?.indifferent ?? [])];
   const commands = seenCommands(report, observations, worktree, against, approved);
   const graded = grade({
@@ -168,10 +189,14 @@ export async function examine(
     refuted: against,
     seal: proven?.seal.verdict,
     redGreen: redGreen ?? (asksRedGreen(goal) ? NOT_MEASURED : undefined),
-    owesFault: !excuse.documents && !isUntouched(goal, tree) && owesFault(goal, run.node),
+    owesFault:
+      reproducing !== undefined ||
+      (!excuse.documents && !isUntouched(goal, tree) && owesFault(goal, run.node)),
   });
   const seal = proven?.seal.seen ?? null;
-  const fault = asksRedGreen(goal) && !isUntouched(goal, tree) ? redGreen : undefined;
+  // That a test shows it before anything is fixed says nothing of the fix.
+  const isAsked = reproducing ? !reproducing.met : asksRedGreen(goal) && !isUntouched(goal, tree);
+  const fault = isAsked ? redGreen : undefined;
   const found: Examined = {
     report,
     transcript,
@@ -180,7 +205,8 @@ export async function examine(
     tree: from?.tree ?? null,
     ci,
     changes,
-    outside,
+    // A person who changed it says so as of any other path.
+    outside: [...outside, ...sealedPaths],
     gates: judgedGates,
     measured: proof?.bench.measured() ?? [],
     seal,
@@ -189,9 +215,18 @@ export async function examine(
     audit,
     grade: withCriteriaRead(run, withGatesNamed(run, graded, commandPlan), report, goal),
     fault,
+    ...(proof && reproducing?.met && { sealed: await sealedBy(proof, changes.answersFor) }),
     ...(proof && fault && isToLook(fault) && { trials: proof.bench.kept() }),
   };
   return proof ? { ...found, hunks: await hunksOfReport(proof, run, found, began) } : found;
+}
+
+/** Of what it answers for; null: nobody can count them. */
+function linesOf({ answersFor, lines }: RunChanges) {
+  return answersFor.map((path) => ({
+    path,
+    removed: lines.find((one) => one.path === path)?.removed ?? null,
+  }));
 }
 
 /** A person may say yes to it as it is. */

@@ -108,6 +108,7 @@ export function toJudgement(
     ...(found.audit === undefined ? {} : { audit: found.audit }),
     ...(found.fault && { fault: faultSeen(found.fault, graded, gates, clean) }),
     ...criteriaOfReport(goal, run, found),
+    ...(found.sealed && { sealed: found.sealed }),
     repro: CHANGING_ROLES.includes(run.role)
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),

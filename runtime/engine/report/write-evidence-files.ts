@@ -61,6 +61,8 @@ export type Examined = Readonly<{
   grade: Grade;
   /** Whether a check was red before and is green; absent where that was not looked at. */
   fault: RedGreenVerdict | undefined;
+  /** Of a test that showed the fault before anything was fixed: by path its content. */
+  sealed?: Readonly<Record<string, string>> | undefined;
   /** Of what is in doubt, what ran: judged again, it does not run again. */
   trials?: string | undefined;
   /** Which lines a test holds, where that was tried. */

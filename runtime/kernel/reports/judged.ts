@@ -13,6 +13,7 @@ import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
 import type { UsageSeen } from '../budget/record-usage.ts';
 import { criterionAsk, judgesCriteria, type OpenCriterion } from '../graph/criteria.ts';
 import { owesFault, proofOf } from '../graph/proof.ts';
+import { reproduces } from '../graph/reproduced.ts';
 import type { Step } from '../requests/step.ts';
 import { judgeAgain } from '../requests/verify-again.ts';
 import { waitIfOpen } from '../requests/waiting-nodes.ts';
@@ -71,6 +72,8 @@ export type Judged = Readonly<{
   /** It carried out tool calls, whatever came of them. */
   worked?: boolean;
   outputTokens: number;
+  /** Of a test that showed the fault before the change: by path its content. */
+  sealed?: Readonly<Record<string, string>> | undefined;
   /** Of a node that looked for another way for one that was stuck. */
   planB?: PlanBFound | undefined;
   dir: string;
@@ -259,7 +262,14 @@ export type Ask = Readonly<{
 }>;
 
 /** Where no check can run, an agent that was sent back for anything has had its try. */
-export function toShow(goal: Goal, run: Run, fault: FaultSeen): Ask {
+export function toShow(
+  goal: Goal,
+  run: Run,
+  fault: FaultSeen,
+  changed: readonly string[] = [],
+): Ask {
+  // A test that shows nothing yet can be made one that does, as often as any work is sent back.
+  const canTryAgain = reproduces(goal, run.node) && changed.length > 0;
   const { why, saying, ask: missing, noCheck } = fault;
   const singly = goal.template.risk === 'high' && { singly: true as const };
   const said = { why: why.slice(0, 1000), ...(saying && { saying }), ...singly };
@@ -267,7 +277,7 @@ export function toShow(goal: Goal, run: Run, fault: FaultSeen): Ask {
   return {
     missing,
     about: { only_fault: true },
-    isAsked: noCheck ? run.sent_back > 0 : run.asked_to_show === true,
+    isAsked: canTryAgain ? false : noCheck ? run.sent_back > 0 : run.asked_to_show === true,
     kind: 'not-shown',
     because,
   };

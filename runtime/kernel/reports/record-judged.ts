@@ -59,6 +59,7 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
         ...(lines.length > 0 && { lines: totalOf(lines) }),
         ...(judged.outside?.length ? { outside: [...judged.outside] } : {}),
         ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
+        ...(judged.sealed && { sealed: { ...judged.sealed } }),
         ...(judged.planB && { plan_b: judged.planB }),
         ...(judged.trials !== undefined && { trials: judged.trials }),
       },

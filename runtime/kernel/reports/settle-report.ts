@@ -11,6 +11,7 @@ import { noteEnd, recordUsage } from '../budget/record-usage.ts';
 import { openCriteria, settlesCriteria } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
 import { proofOf } from '../graph/proof.ts';
+import { reproduces } from '../graph/reproduced.ts';
 import { pauseIfSpent } from '../requests/goals.ts';
 import { isUnguarded, missGuard } from '../requests/missed-guard.ts';
 import { judgedNode, keepReport, REOPENED_BEFORE, reopenNode } from '../requests/reopen.ts';
@@ -95,7 +96,8 @@ function decide(
     return block(step, goal, run, hindered.kind, hindered);
   }
   if (judged.status === 'blocked' && judged.questions.length > 0) {
-    const because: Cause = { kind: 'questions', questions: [...judged.questions] };
+    const untested = reproduces(goal, run.node) && { untested: true as const };
+    const because: Cause = { kind: 'questions', questions: [...judged.questions], ...untested };
     if (switchByRule(goal, run.node, codeEventOf(run), step.state.config)) {
       // Another executor does not need what this one lacks, so no person is asked.
       releaseRun(step, goal, run, 'blocked', because);
@@ -117,7 +119,8 @@ function decide(
     return { kind: 'failed', because };
   }
   const unshown = unshownFault(goal, run, judged);
-  if (unshown) return askOnce(step, goal, run, judged, late, toShow(goal, run, unshown));
+  if (unshown)
+    return askOnce(step, goal, run, judged, late, toShow(goal, run, unshown, judged.changed));
   // Who asks for rework, or rejects, says enough of them.
   const isForGood = judged.status === 'done' && (judged.verdict ?? 'accept') === 'accept';
   const open = isForGood && settlesCriteria(goal, run.node) ? openCriteria(goal) : [];

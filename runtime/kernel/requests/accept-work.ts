@@ -88,7 +88,8 @@ function waitingFor(goal: Goal, accepted: Accepted, nodeId: string | null): stri
       return openAt(goal, id).some(({ number }) => number === accepted.number);
     }
     if (node.kind === WAITS_AS[accepted.what]) return true;
-    const isForNoTest = isUnchecked(node.because) || bringsNoTest(goal, id);
+    const isForNoTest =
+      isUnchecked(node.because) || isUntested(node.because) || bringsNoTest(goal, id);
     return accepted.what === 'unproven' && isForNoTest;
   });
 }
@@ -96,6 +97,11 @@ function waitingFor(goal: Goal, accepted: Accepted, nodeId: string | null): stri
 /** No run can say whether its changed tests hold: then one word is enough for the work and for them. */
 function isUnchecked(because: Reason): boolean {
   return because.kind === 'tests-changed' && because.unchecked === true;
+}
+
+/** It had to show the fault by a test, and asks whether to go on without one. */
+function isUntested(because: Reason): boolean {
+  return because.kind === 'questions' && because.untested === true;
 }
 
 const WAITS_AS: Readonly<Record<AcceptedWork, BlockedKind>> = {

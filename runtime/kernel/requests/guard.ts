@@ -4,6 +4,7 @@ import type { State } from '../../model/state/state.ts';
 import { allowedAs, EDITING_TOOLS, ROLE_TOOLS } from '../../model/tools.ts';
 import { tokenLimits } from '../budget/budget.ts';
 import { spentOf } from '../budget/spent.ts';
+import { keepsSealed, sealedTests } from '../graph/reproduced.ts';
 import { type RunAt, specOf } from '../state/queries.ts';
 import { actionText, approvalRule, MAX_ACTION } from './approval-list.ts';
 
@@ -32,6 +33,7 @@ export type Held =
   | Readonly<{ kind: 'out-of-tokens'; spent: number; limit: number; node?: string | undefined }>
   | Readonly<{ kind: 'tool'; node: string; tools: readonly string[] }>
   | Readonly<{ kind: 'command'; node: string; commands: readonly string[] }>
+  | Readonly<{ kind: 'sealed-test'; path: string }>
   | Readonly<{ kind: 'path'; path: string; node: string; allowed: readonly string[] }>
   | Readonly<{ kind: 'too-long'; rule: string; max: number }>
   | Readonly<{ kind: 'secret'; rule: string }>;
@@ -112,6 +114,9 @@ function isListed(command: string, allowed: readonly string[]): boolean {
 function byPath(goal: Goal, run: Run, path: string): CallVerdict | undefined {
   if (path === '..' || path.startsWith('../')) {
     return held({ kind: 'outside-tree', path });
+  }
+  if (keepsSealed(run.role) && Object.hasOwn(sealedTests(goal), path)) {
+    return held({ kind: 'sealed-test', path });
   }
   const { allowed_paths, allowed_paths_re } = specOf(goal, run.node).constraints;
   if (isInside(path, allowed_paths_re)) return undefined;

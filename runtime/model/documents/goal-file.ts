@@ -27,6 +27,10 @@ export const goalFileSchema = z
         .min(1)
         .optional()
         .describe('Narrows what runs may use to these tools.'),
+      reproduce: z
+        .literal('first')
+        .optional()
+        .describe('A test has to show the fault before it is fixed.'),
     }),
   )
   .min(1)

@@ -54,6 +54,7 @@ export const templateNodeSchema = z
       .describe('When the work is good enough. A level left out follows from the role.')
       .optional(),
     verification_plan: templatePlanSchema.optional(),
+    reproduce: shape.reproduce,
     join: z
       .enum(JOINS)
       .default('all')
@@ -96,6 +97,12 @@ export const templateSchema = z
       .literal('high')
       .optional()
       .describe('High: whatever changes files needs L3, and a nose node that judges it.'),
+    reproduce: z
+      .literal('first')
+      .optional()
+      .describe(
+        'A tongue node before the first body: its test has to show the fault before anything is fixed. Always so where the risk is high and proof is red_green.',
+      ),
     allowed_actions: z
       .array(z.string().min(1))
       .min(1)

@@ -85,6 +85,10 @@ export const outputsSchema = z.strictObject({
     .array(z.string())
     .optional()
     .describe('Gates that failed and did not keep the node from passing, one sentence each.'),
+  sealed: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Tests that showed the fault before the change: by path their content.'),
   plan_b: planBFoundSchema.optional().describe('Of a node that looked for another way.'),
   trials: z.string().optional().describe('SHA-256 of trials.json, where a verdict is in doubt.'),
 });

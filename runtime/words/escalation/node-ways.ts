@@ -27,16 +27,18 @@ export function question(asked: Asked, because: Reason): Three {
       ['It waits until you have written it.'],
       'S',
     ),
-    way(
-      'leave-to-agent',
-      'Leave it to the agent, which says what it took for granted',
-      say(
-        'The user leaves this to you: take the most careful reading, and say in the report what you took for granted.',
-      ),
-      ['It goes on at once.'],
-      ['It may be built on a guess that you find out about later.'],
-      'S',
-    ),
+    because.kind === 'questions' && because.untested
+      ? AS_IT_IS
+      : way(
+          'leave-to-agent',
+          'Leave it to the agent, which says what it took for granted',
+          say(
+            'The user leaves this to you: take the most careful reading, and say in the report what you took for granted.',
+          ),
+          ['It goes on at once.'],
+          ['It may be built on a guess that you find out about later.'],
+          'S',
+        ),
     cancel(asked),
   ];
 }
@@ -110,17 +112,19 @@ export function rejected(asked: Asked): Three {
   ];
 }
 
+const AS_IT_IS = way(
+  'unproven',
+  'The work is good without it: take it as it is',
+  { kind: 'accept', what: 'unproven' },
+  ['The goal can end.'],
+  ['Nothing shows that the fault was there, nor that it is gone.'],
+  'S',
+);
+
 export function notShown(asked: Asked): Three {
   const { node } = asked;
   return [
-    way(
-      'unproven',
-      'The work is good without it: take it as it is',
-      { kind: 'accept', what: 'unproven' },
-      ['The goal can end.'],
-      ['Nothing shows that the fault was there, nor that it is gone.'],
-      'S',
-    ),
+    AS_IT_IS,
     node === null
       ? way(
           'check-added',

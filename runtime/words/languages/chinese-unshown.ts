@@ -1,6 +1,6 @@
 // The same as words/unshown.ts, in Chinese. Commands, paths, names of cases and what a run said stay as they are.
 
-import type { Names } from '../../model/saying.ts';
+import type { Names, Saying } from '../../model/saying.ts';
 import type { JudgesDiffer } from '../judges-differ.ts';
 import type { UnshownWords } from '../unshown.ts';
 import { trialCauseText } from './chinese-causes.ts';
@@ -38,11 +38,25 @@ export const CHINESE_UNSHOWN: UnshownWords = {
     fails: ({ check, on }) =>
       on === 'tree' ? `有了这次改动，\`${check}\` 失败` : `没有这次改动时，\`${check}\` 失败`,
     'judges-differ': judgesDifferText,
+    'not-reproduced': ({ check, why, said }) => NOT_REPRODUCED[why](`\`${check}\``, said),
     unchanged: () => '还没有改动任何东西',
     'not-opened': () => '没有检查会打开改动过的文件',
     'not-measured': () => '没有检查在副本里运行过',
     'not-compared': () => 'git 无法比较这两个树',
   },
+};
+
+type NotReproduced = Extract<Saying, { is: 'not-reproduced' }>['why'];
+
+const NOT_REPRODUCED: Readonly<Record<NotReproduced, (check: string, said: string) => string>> = {
+  passes: (check) => `在改动之前的文件上，${check} 通过`,
+  'as-before': (check) => `在改动之前的文件上，${check} 失败的地方没有这个测试也失败`,
+  'cannot-load': (check, said) =>
+    `在改动之前的文件上，${check} 无法加载（${said}）：缺少一个名字或模块，不说明有故障`,
+  outside: (check, said) =>
+    `在改动之前的文件上，${check} 失败，但既不是断言，也不是在程序里面（${said}）`,
+  'by-chance': (check) => `在改动之前的文件上，${check} 不是每次都同样失败`,
+  unable: (check, said) => `在改动之前的文件上，${check} 什么也说明不了（${said}）`,
 };
 
 function notFound(log: string): string {

@@ -44,6 +44,8 @@ function acceptWays({ goal, node, because, no_test }: Waiting): string[] {
       return no_test
         ? [`如果没有测试也可以，输入：${type('unproven')}`]
         : [`如果本来就无需改动，输入：${type('no-change')}`];
+    case 'questions':
+      return because.untested ? [`如果没有测试也可以，输入：${type('unproven')}`] : [];
     default:
       return [];
   }

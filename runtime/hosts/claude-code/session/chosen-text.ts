@@ -65,7 +65,7 @@ export function noTemplateText(
 /** To be pasted, with the flags that were typed; `direct` has no audit, and so no high risk. */
 export function pastedCommands(
   templates: readonly string[],
-  { text, risk, params = {} }: Begun,
+  { text, risk, reproduce, params = {} }: Begun,
 ): string {
   const given = Object.entries(params).map(([name, value]) => {
     const quote = value.includes('"') ? "'" : '"';
@@ -73,7 +73,11 @@ export function pastedCommands(
   });
   return templates
     .map((name) => {
-      const flags = [...(risk && name !== 'direct' ? ['--risk high '] : []), ...given].join('');
+      const both = [
+        ...(risk && name !== 'direct' ? ['--risk high '] : []),
+        ...(reproduce ? ['--reproduce first '] : []),
+      ];
+      const flags = [...both, ...given].join('');
       return `/wukong_${name} ${flags}${clip(text, MAX_REPEATED)}`;
     })
     .join('\n');

@@ -45,12 +45,13 @@ export type Prompt =
   | Readonly<{ kind: 'talk' }>;
 
 /**
- * What a goal is begun with; typed as `--risk high`, `--param name="value"`, `--priority 80`,
+ * What a goal is begun with; typed as `--risk high`, `--reproduce first`, `--param name="value"`, `--priority 80`,
  * `--budget tokens=200000`, `--deadline 2026-12-01`, `--issue org/repo#12` before the words.
  */
 export type Begun = Readonly<{
   text: string;
   risk?: 'high';
+  reproduce?: 'first';
   params?: Readonly<Record<string, string>>;
   /** As they were typed. */
   terms?: TypedTerms;
@@ -75,18 +76,20 @@ export function readPrompt(typed: string): Prompt {
 }
 
 const FLAG =
-  /^--(?:(risk)[ \t=]+high|param[ \t=]+([a-z][a-z0-9_]*)=(?:"([^"\n]*)"|'([^'\n]*)'|(\S*))|(priority|budget|deadline|issue)[ \t=]+(\S+))(?=\s|$)\s*/;
+  /^--(?:(risk)[ \t=]+high|(reproduce)[ \t=]+first|param[ \t=]+([a-z][a-z0-9_]*)=(?:"([^"\n]*)"|'([^'\n]*)'|(\S*))|(priority|budget|deadline|issue)[ \t=]+(\S+))(?=\s|$)\s*/;
 
 /** Flags in any order, then the words. What is no flag of these belongs to the words. */
 function readBegun(typed: string): Begun {
   let text = typed;
   let risk: 'high' | undefined;
+  let reproduce: 'first' | undefined;
   let issue: string | undefined;
   const terms: Partial<Record<TermFlag, string>> = {};
   const params = new Map<string, string>();
   for (let flag = FLAG.exec(text); flag; flag = FLAG.exec(text)) {
-    const [whole, isRisk, name, double, single, plain, term, value = ''] = flag;
+    const [whole, isRisk, isFirst, name, double, single, plain, term, value = ''] = flag;
     if (isRisk !== undefined) risk = 'high';
+    if (isFirst !== undefined) reproduce = 'first';
     if (name !== undefined) params.set(name, double ?? single ?? plain ?? '');
     if (term === 'issue') issue = value;
     else if (isTerm(term)) terms[term] = value;
@@ -95,6 +98,7 @@ function readBegun(typed: string): Begun {
   return {
     text,
     ...(risk && { risk }),
+    ...(reproduce && { reproduce }),
     ...(params.size > 0 && { params: Object.fromEntries(params) }),
     ...(Object.keys(terms).length > 0 && { terms }),
     ...(issue !== undefined && { issue }),

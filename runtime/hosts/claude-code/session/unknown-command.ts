@@ -43,6 +43,7 @@ function nameIn(typed: string): string {
 /** How each flag is typed in front of the words. */
 export const FLAG_EXAMPLES = {
   risk: '--risk high',
+  reproduce: '--reproduce first',
   param: '--param name="value"',
   priority: '--priority 80',
   budget: '--budget tokens=200000,hours=4,usd=2,retries=3',
