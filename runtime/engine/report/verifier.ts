@@ -40,6 +40,8 @@ export type Job = Readonly<{
   trial?: true;
   /** Take the results that people saved in the copies of their orders. */
   saved?: true;
+  /** Judge what the session changed. */
+  turn?: true;
   /** End what this driver had at work. Handed over whole, but read only once its end of the pipe is closed. */
   driver?: ProcessRef;
 }>;

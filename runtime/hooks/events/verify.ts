@@ -5,6 +5,7 @@ import { endAfter } from '../../engine/drive/end-after.ts';
 import { runVerifier } from '../../engine/report/run-verifier.ts';
 import type { Job } from '../../engine/report/verifier.ts';
 import { takeSaved } from '../../engine/results/take-saved.ts';
+import { judgeTurn } from '../../engine/turn/judge-turn.ts';
 import { fileFailure } from '../../files/file-failure.ts';
 import { isObject } from '../../files/parse-json.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
@@ -26,6 +27,7 @@ export async function onVerify(delivery: Delivery): Promise<Answer> {
   const job = jobOf(payload.tool_input);
   try {
     if (job.driver) await endAfter(ws, job.driver);
+    else if (job.turn) await judgeTurn(ws, job.session);
     else await (job.saved ? takeSaved(ws) : runVerifier(ws, job));
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -55,6 +57,7 @@ function jobOf(input: Readonly<Record<string, unknown>>): Job {
     mainTranscript: textOf(input.mainTranscript),
     ...(input.trial === true && { trial: true }),
     ...(input.saved === true && { saved: true }),
+    ...(input.turn === true && { turn: true }),
     ...(driver && { driver: { pid: Number(driver.pid), started: textOf(driver.started) || null } }),
     ...(report && {
       report: { run: textOf(report.run), key: textOf(report.key), text: textOf(report.text) },

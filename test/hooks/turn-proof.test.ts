@@ -1,0 +1,63 @@
+// `prove: on_stop`, through the built hooks: what a session changed is judged behind its back after a turn, and told
+// in one line at its next prompt.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeLocal } from '../rig/local-config.ts';
+import { Rig } from '../rig/rig.ts';
+
+const SESSION = '11111111-1111-4111-8111-111111111111';
+const SOURCE = 'src/decoder.js';
+const CRASH = '  const version = bytes.readUInt8(0);';
+const SHOWN =
+  'Wukong, on what this session changed: shown. `node --test test/decoder.test.js` fails without the change, and passes with it.';
+
+const ON = 'try_gates: false\nprove: on_stop\n';
+
+async function create(): Promise<Rig> {
+  const rig = await Rig.create({ testsBy: 'node' });
+  writeLocal(rig.repo, ON);
+  return rig;
+}
+
+const recordOf = (rig: Rig, name: string) => join(rig.repo, '.wukong/turns', SESSION, name);
+const has = (rig: Rig, name: string) => existsSync(recordOf(rig, name));
+const fixIt = (rig: Rig) =>
+  rig.write(
+    SOURCE,
+    rig.file(SOURCE).replace(CRASH, `  if (bytes.length === 0) return [];\n${CRASH}`),
+  );
+
+/** What its person is told. */
+async function prompt(rig: Rig, text: string): Promise<unknown> {
+  return (await rig.hook('UserPromptSubmit', { prompt: text })).json?.systemMessage;
+}
+
+/** The turn ends, and so does whoever judges it. */
+async function stop(rig: Rig): Promise<void> {
+  const ended = await rig.hook('Stop', { background_tasks: [] });
+  expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  await rig.waitUntil(() => (rig.processes().length === 0 ? true : undefined));
+}
+
+test('what a turn changed is judged behind its back and told once, whatever was committed meanwhile', async () => {
+  await using rig = await create();
+  expect(await prompt(rig, 'it crashes on an empty body')).toBeUndefined();
+  // A turn that only talks.
+  await stop(rig);
+  expect(has(rig, 'verdict.json')).toBe(false);
+  fixIt(rig);
+  await rig.git('commit', '-qam', 'Read an empty body');
+  await stop(rig);
+  expect(await prompt(rig, 'thanks')).toBe(SHOWN);
+  expect(await prompt(rig, 'and now?')).toBeUndefined();
+  // The same files: nothing runs again.
+  await stop(rig);
+  expect([has(rig, 'verdict.json'), has(rig, 'judging.json')]).toEqual([false, false]);
+  rig.write(SOURCE, `${rig.file(SOURCE)}\nthrow new Error('late');\n`);
+  await stop(rig);
+  expect(await prompt(rig, '好了吗？')).toMatch(/^Wukong：本次会话的改动：没有证明。/);
+  const facts = rig.events().filter(({ type }) => !/^[A-Z]/.test(type));
+  expect(facts.map(({ type }) => type)).toEqual(['log.created', 'config.loaded']);
+});
