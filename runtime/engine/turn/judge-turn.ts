@@ -14,7 +14,7 @@ import { type CommandGate, commandText } from '../../model/gate.ts';
 import { proveAnswersSchema } from '../../model/prove-answers.ts';
 import type { TurnSaying } from '../../model/saying.ts';
 import type { State } from '../../model/state/state.ts';
-import { redactAll, redactor } from '../../privacy/redact.ts';
+import { type Redact, redactAll } from '../../privacy/redact.ts';
 import { type Check, filesOf } from '../../proof/change.ts';
 import { editedScripts } from '../../proof/edited-scripts.ts';
 import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
@@ -34,7 +34,7 @@ const WATCH_MS = 1_000;
 const LIMIT_MS = 60 * 60_000;
 const OUT_OF_TIME = 'it took more than an hour';
 
-export async function judgeTurn(ws: Workspace, session: string): Promise<void> {
+export async function judgeTurn(ws: Workspace, session: string, clean: Redact): Promise<void> {
   endLeftOverCopies(ws);
   const base = readTurn(ws, session, 'base');
   if (!base || !isWanted(ws, session, base.worktree)) return;
@@ -66,7 +66,7 @@ export async function judgeTurn(ws: Workspace, session: string): Promise<void> {
     // Why nothing runs is told once.
     const isNews = said !== undefined && (isVerdict(said) || before?.is !== said.is);
     if (isNews && isMine()) {
-      writeTurn(ws, session, 'verdict', { tree, said: redactAll(said, redactor(process.env)) });
+      writeTurn(ws, session, 'verdict', { tree, said: redactAll(said, clean) });
     }
   } finally {
     clearInterval(watch);

@@ -1,7 +1,7 @@
 // `prove: on_stop`: the tree is taken at the first prompt of a session, what it changed is judged after a turn in a
 // process of its own, and what came of it is told at the next prompt.
 
-import { startProof } from '../../engine/report/start-proof.ts';
+import { startTurn } from '../../engine/report/start-turn.ts';
 import { takeBase } from '../../engine/turn/take-base.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
@@ -26,19 +26,24 @@ export function withProof(delivery: Delivery, at: Seen['at'], answer: Answered):
   const isNew = isTyped && head?.config.stamp !== configStamp(ws);
   if (head?.config.prove !== 'on_stop' && !isNew) return answer;
   const hasGoal = (entry(head?.sessions ?? {}, payload.session_id)?.focus ?? null) !== null;
-  if (event === 'Stop') return afterTurn(delivery, hasGoal, answer);
+  if (event === 'Stop')
+    return afterTurn(delivery, { hasGoal, names: head?.config.gate_env }, answer);
   return isTyped ? atPrompt(delivery, hasGoal, answer) : answer;
 }
 
 /** A goal of this session proves its own work, so what it changed is no part of what comes after it. */
-function afterTurn(delivery: Delivery, hasGoal: boolean, answer: Answered): Answered {
+function afterTurn(
+  delivery: Delivery,
+  { hasGoal, names = [] }: Readonly<{ hasGoal: boolean; names: readonly string[] | undefined }>,
+  answer: Answered,
+): Answered {
   const { session_id, running_agents = [] } = delivery.payload;
   const { ws } = delivery;
   if (hasGoal) dropTurn(ws, session_id);
   // Agents in the background still change it, and wake the main agent up when they end.
   if (hasGoal || running_agents.length > 0) return answer;
   if (readTurn(ws, session_id, 'base')?.worktree !== ws.worktree) return answer;
-  return startProof(ws, session_id).then(() => answer);
+  return startTurn(ws, session_id, names).then(() => answer);
 }
 
 async function atPrompt(delivery: Delivery, hasGoal: boolean, given: Answered): Promise<Answer> {
