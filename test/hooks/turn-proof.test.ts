@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeLocal } from '../rig/local-config.ts';
 import { Rig } from '../rig/rig.ts';
+import { Gates } from '../verifier/steered.ts';
 
 const SESSION = '11111111-1111-4111-8111-111111111111';
 const SOURCE = 'src/decoder.js';
@@ -60,4 +61,52 @@ test('what a turn changed is judged behind its back and told once, whatever was 
   expect(await prompt(rig, '好了吗？')).toMatch(/^Wukong：本次会话的改动：没有证明。/);
   const facts = rig.events().filter(({ type }) => !/^[A-Z]/.test(type));
   expect(facts.map(({ type }) => type)).toEqual(['log.created', 'config.loaded']);
+});
+
+test('the files of a later turn count: whoever judges older ones ends, and all of it where hooks are turned off', async () => {
+  await using rig = await create();
+  await using gates = await Gates.listen(join(rig.root, 'gate.sock'));
+  const gate = { type: 'test', name: 'steered', command: gates.command('steered') };
+  rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
+  await rig.cli(['trust', '--approve']);
+  await prompt(rig, 'it crashes on an empty body');
+  const edit = (line: string) => rig.write(SOURCE, `${rig.file(SOURCE)}${line}\n`);
+  edit('// one');
+  await rig.hook('Stop');
+  const older = await gates.next();
+  // Talk in between leaves it at work.
+  await rig.hook('Stop');
+  edit('// two');
+  await rig.hook('Stop');
+  const newer = await gates.next();
+  await older.gone;
+  expect(newer.ppid).not.toBe(older.ppid);
+  await rig.cli(['off']);
+  await newer.gone;
+  await rig.waitUntil(() => (rig.processes().length === 0 ? true : undefined));
+  expect([has(rig, 'verdict.json'), has(rig, 'judging.json')]).toEqual([false, false]);
+  expect(gates.names).toEqual(['steered', 'steered']);
+});
+
+test('a goal of the session proves its own work, and agents in the background have not ended theirs', async () => {
+  await using rig = await create();
+  await prompt(rig, 'it crashes on an empty body');
+  fixIt(rig);
+  await rig.hook('Stop', { background_tasks: [{ id: 'a', type: 'subagent', status: 'running' }] });
+  expect([rig.processes(), has(rig, 'base.json')]).toEqual([[], true]);
+  await prompt(rig, '/wukong_fix it crashes on an empty body');
+  await rig.hook('Stop', { background_tasks: [] });
+  expect(has(rig, 'base.json')).toBe(false);
+});
+
+test('nobody but a person switches it on: not what a pull brings, and not a line that nobody confirmed', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  rig.write('.wukong/config.local.yaml', ON);
+  await prompt(rig, 'it crashes on an empty body');
+  rig.write('.wukong/config.local.yaml', '');
+  rig.write('.wukong/config.yaml', 'gates: []\nprove: on_stop\n');
+  await prompt(rig, 'and now?');
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain('.wukong/config.yaml:2:1 "prove" counts in .wukong/config.local.yaml');
+  expect(existsSync(join(rig.repo, '.wukong/turns'))).toBe(false);
 });

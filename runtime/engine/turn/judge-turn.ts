@@ -10,12 +10,12 @@ import { parseJson } from '../../files/parse-json.ts';
 import { readIfThere } from '../../files/reading.ts';
 import { busyGoals, focusOf, writerIn } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import { type CommandGate, commandText } from '../../model/gate.ts';
+import type { CommandGate } from '../../model/gate.ts';
 import { proveAnswersSchema } from '../../model/prove-answers.ts';
 import type { TurnSaying } from '../../model/saying.ts';
 import type { State } from '../../model/state/state.ts';
 import { type Redact, redactAll } from '../../privacy/redact.ts';
-import { type Check, filesOf } from '../../proof/change.ts';
+import { filesOf } from '../../proof/change.ts';
 import { editedScripts } from '../../proof/edited-scripts.ts';
 import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
 import { type Trees, treesSince } from '../../proof/which-trees.ts';
@@ -28,7 +28,7 @@ import { dropFromTurn, readTurn, writeTurn } from '../../workspace/turn-record.t
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
 import { endLeftOverCopies, noteCopy } from '../gates/leftover-gates.ts';
 import { loadConfig } from '../goal/begin.ts';
-import { whatNow } from './what-now.ts';
+import { checksOf, type Gate, isNews, whatNow } from './what-now.ts';
 
 const WATCH_MS = 1_000;
 const LIMIT_MS = 60 * 60_000;
@@ -44,9 +44,8 @@ export async function judgeTurn(ws: Workspace, session: string, clean: Redact): 
   const { tree } = trees.value.head;
   const other = readTurn(ws, session, 'judging');
   const last = readTurn(ws, session, 'verdict') ?? readTurn(ws, session, 'told');
-  const known = last && isVerdict(last.said) ? last.tree : undefined;
   const judging = other && isAlive(other.process) ? other.tree : undefined;
-  const now = whatNow({ base: base.tree, tree, judging, last: known });
+  const now = whatNow({ base: base.tree, tree, judging, last });
   if (now === 'leave') return;
   const me = processRef(process.pid);
   if (now === 'drop') dropFromTurn(ws, session, 'judging');
@@ -62,10 +61,8 @@ export async function judgeTurn(ws: Workspace, session: string, clean: Redact): 
   const limit = setTimeout(() => stop.abort(OUT_OF_TIME), LIMIT_MS);
   try {
     const said = await judged(ws, place, trees.value, stop.signal);
-    const before = readTurn(ws, session, 'told')?.said;
-    // Why nothing runs is told once.
-    const isNews = said !== undefined && (isVerdict(said) || before?.is !== said.is);
-    if (isNews && isMine()) {
+    const isDue = said !== undefined && isNews(said, readTurn(ws, session, 'told')?.said);
+    if (isDue && isMine()) {
       writeTurn(ws, session, 'verdict', { tree, said: redactAll(said, clean) });
     }
   } finally {
@@ -77,10 +74,6 @@ export async function judgeTurn(ws: Workspace, session: string, clean: Redact): 
 
 function isSame(one: ProcessRef | undefined, { pid, started }: ProcessRef): boolean {
   return one?.pid === pid && one.started === started;
-}
-
-function isVerdict({ is }: TurnSaying): boolean {
-  return is !== 'no-gate' && is !== 'not-approved' && is !== 'edits-check';
 }
 
 /** Hooks are on, a person still wants it, and no goal works there. */
@@ -105,14 +98,15 @@ async function judged(
 ): Promise<TurnSaying | undefined> {
   const { gates, config } = loadConfig(ws);
   const settings = gateSettings(ws, {});
-  const checks = await checksIn(ws, place, trees, gates, (gate) => startOf(gate, settings).ok);
-  const may = Array.isArray(checks) ? checks : [];
+  const mayStart = (gate: CommandGate): boolean => startOf(gate, settings).ok;
+  const checks = checksOf(await gatesIn(ws, place, trees, gates, mayStart));
+  const may = 'is' in checks ? [] : checks;
   const asked = { place, trees, checks: may, product: config.product ?? [], looked: looks(ws) };
   const read = await readAsked(asked);
   if (!read.ok) throw new Error(`git cannot read the change: ${read.error.kind}`);
   const change = read.value;
   if (filesOf(change, 'program', 'both', 'judge').length === 0) return undefined;
-  if (!Array.isArray(checks)) return checks;
+  if ('is' in checks) return checks;
   const owner = ownerHere();
   // Called as copies are, so that the next one removes it if this process is killed.
   const own = temporaryFolder(join(tmpdir(), `wukong-copy-${owner}-`));
@@ -143,26 +137,22 @@ async function judged(
   }
 }
 
-/** Those that a person approved, and that are what they were when the session began; or why there are none. */
-async function checksIn(
+async function gatesIn(
   ws: Workspace,
   place: TreePlace,
   { base, head }: Trees,
   gates: readonly CommandGate[],
   mayStart: (gate: CommandGate) => boolean,
-): Promise<Check[] | TurnSaying> {
-  const [first] = gates;
-  if (!first) return { is: 'no-gate' };
+): Promise<readonly Gate[]> {
   const approvals = (readTrust(ws)?.approvals ?? []).filter(({ programs }) => !programs);
-  const approved = gates
-    .filter((gate) => isApproved(gate, approvals, []) && mayStart(gate))
-    .map((gate) => ({ gate }));
-  if (approved.length === 0) return { is: 'not-approved', check: commandText(first.command) };
-  const scripts = await editedScripts(place, { base: base.tree, head: head.tree }, approved);
-  const may = approved.filter((_, at) => scripts[at]?.edits.length === 0);
-  const edited = approved.find((one) => !may.includes(one));
-  if (!edited || may.some(({ gate }) => gate.type === 'test')) return may;
-  return { is: 'edits-check', check: commandText(edited.gate.command) };
+  const sides = { base: base.tree, head: head.tree };
+  const checks = gates.map((gate) => ({ gate }));
+  const scripts = await editedScripts(place, sides, checks);
+  return gates.map((gate, at) => ({
+    gate,
+    mayRun: isApproved(gate, approvals, []) && mayStart(gate),
+    isEdited: scripts[at]?.edits.length !== 0,
+  }));
 }
 
 /** What persons said yes to in this clone, by `wukong prove --accept-doubts`. */
