@@ -110,3 +110,19 @@ test('nobody but a person switches it on: not what a pull brings, and not a line
   expect(stdout).toContain('.wukong/config.yaml:2:1 "prove" counts in .wukong/config.local.yaml');
   expect(existsSync(join(rig.repo, '.wukong/turns'))).toBe(false);
 });
+
+test('where nobody set it, a prompt and the end of a turn load nothing more than ever', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  await prompt(rig, 'it crashes on an empty body');
+  rig.write(`${rig.programFolder}/goal.cjs`, "throw new Error('loaded');");
+  for (const event of ['UserPromptSubmit', 'Stop']) {
+    const ended = await rig.hook(event, { prompt: 'and now?' });
+    expect(ended).toMatchObject({ code: 0, stdout: '', stderr: '' });
+  }
+  expect(
+    rig
+      .events()
+      .map(({ type }) => type)
+      .slice(-2),
+  ).toEqual(['UserPromptSubmit', 'Stop']);
+});

@@ -95,8 +95,12 @@ export function planCollection(
   }
   for (const name of namesIn(files.turns(ws))) {
     const item = itemAt(ws, `turns/${name}`);
-    if (item && isOlder(newestIn(join(ws.dir, item.path)), artifactsDays))
+    if (!item) continue;
+    const folder = join(ws.dir, item.path);
+    // A session may be open for a day.
+    if (isOlder(newestIn(folder), Math.max(1, artifactsDays)))
       found.push({ ...item, kind: 'turn' });
+    else for (const hash of hashesIn(textOf(join(folder, 'base.json')))) trees.add(hash);
   }
   return ok({ found: [...found, ...leftOvers(ws)], kept, trees });
 }
