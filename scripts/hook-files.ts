@@ -22,6 +22,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/report/start-saved.ts',
     'runtime/engine/report/start-trials.ts',
     'runtime/engine/report/verifier.ts',
+    'runtime/engine/turn/take-base.ts',
     'runtime/hooks/frame/keep-error.ts',
     'runtime/hooks/events/report.ts',
     'runtime/hooks/events/rollup.ts',
@@ -41,6 +42,8 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   'words.cjs': ['runtime/hosts/claude-code/session/speak.ts'],
   // Reads in transcripts what was used, and prices it.
   'usage.cjs': ['runtime/engine/usage/new-usage.ts'],
+  // Starts the process that judges what a session changed.
+  'turn.cjs': ['runtime/engine/report/start-turn.ts'],
   // What a run is given: its order folder, its text, where its node stands.
   'orders.cjs': [
     'runtime/executors/context-pack.ts',

@@ -176,6 +176,7 @@ export function compileConfig(
       ...acceptedBy(local.value),
       ...compileWorkOrders(shared.value, local.value),
       ...switchingOf(local.value),
+      ...(local.value.prove && { prove: local.value.prove }),
       ...(local.value.prices && { prices: local.value.prices }),
       ...(unconfirmed.length > 0 && { unconfirmed: unconfirmed.map(({ name }) => name) }),
     },
@@ -246,11 +247,21 @@ function readConfig(ws: Workspace, path: string): Read {
     ...executorProblems(value.executors),
     ...executorEnvProblems(value),
     ...switchingProblems(value),
+    ...(path === files.config(ws) ? sharedProblems(value) : []),
     ...twoValues(value, (name) => problemAt(name, 'value', '').line),
   ]);
   if (problems.length > 0) return { ...nothing, problems: inOrder(problems) };
   const text = bytes.toString('utf8');
   return { value: underOneName(value), text, problems, placed, uncounted: uncountedIn(value) };
+}
+
+/** It runs commands that nobody asks for: whoever wants that says so where no pull brings it. */
+function sharedProblems({ prove }: ConfigFile): Wording[] {
+  if (prove === undefined) return [];
+  const message = '"prove" counts in .wukong/config.local.yaml only.';
+  const hint =
+    'Take the line out here. To have it in this clone, write it there: wukong trust asks.';
+  return [{ path: ['prove'], at: 'key', message, hint }];
 }
 
 function gateProblems({ gates = [] }: ConfigFile): Wording[] {

@@ -29,6 +29,7 @@ import { concernsNoGoal, isCommand, type Seen } from './frame/record-unrelated.t
 import { reviewTold, withTold } from './frame/review.ts';
 import { withRollup } from './frame/roll-up.ts';
 import { statusLineFor } from './frame/status-line.ts';
+import { withProof } from './frame/turn-proof.ts';
 import { say, writeAll } from './frame/write-answer.ts';
 
 const NOTHING: Answer = {};
@@ -91,7 +92,8 @@ function answerOf(event: string, seen: Seen, first: string): Answer | Promise<An
     .filter((text) => text !== '')
     .join('\n');
   const taken = takeHanded(delivery, seen.at);
-  const answered = withRollup(delivery, seen.at, answerTo(event, delivery, seen));
+  const proven = withProof(delivery, seen.at, answerTo(event, delivery, seen));
+  const answered = withRollup(delivery, seen.at, proven);
   const answer = taken ? taken.then(() => answered) : answered;
   if (told === '') return answer;
   return answer instanceof Promise

@@ -165,3 +165,10 @@ export const sayingSchema = z
 export type Saying = z.infer<typeof sayingSchema>;
 
 export type VerdictSaying = z.infer<(typeof VERDICTS)[number]>;
+
+/** What came of a session's change after a turn. */
+export type TurnSaying =
+  | VerdictSaying
+  | Extract<Saying, { is: 'not-approved' | 'no-gate' }>
+  /** What this check runs was edited in the session. */
+  | Readonly<{ is: 'edits-check'; check: string }>;

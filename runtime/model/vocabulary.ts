@@ -195,6 +195,9 @@ export const DECISION_TYPES = [
   'plan_b_activated',
 ] as const;
 /** When a context pack is written, beside when one is needed. */
+/** When what a session changed is judged by itself; absent: when somebody asks. */
+export const PROVE_WHEN = ['on_stop'] as const;
+
 export const SAVE_FREQUENCIES = ['every_run', 'every_status'] as const;
 
 /** What the score of a recalled anchor is made of. */

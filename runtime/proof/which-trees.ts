@@ -113,6 +113,34 @@ export async function whichTrees(
   });
 }
 
+/** The working tree as it is now, kept as the base of what follows. */
+export type Taken = Readonly<{ tree: string; filtered: readonly FilteredFile[]; sinceMs: number }>;
+
+export async function takenNow(place: TreePlace): Promise<OfGit<Taken>> {
+  const sinceMs = Date.now();
+  const now = await workingTree(place);
+  return now.ok ? { ok: true, value: { ...now.value, sinceMs } } : now;
+}
+
+/** What the working tree holds beyond one that was taken, whatever was committed in between. */
+export async function treesSince(
+  place: TreePlace,
+  { tree, filtered, sinceMs }: Taken,
+): Promise<OfGit<Trees>> {
+  const now = await workingTree(place);
+  if (!now.ok) return now;
+  return {
+    ok: true,
+    value: {
+      base: { tree, kind: 'working', of: '' },
+      head: { tree: now.value.tree, kind: 'working', of: '' },
+      filtered: [...filtered, ...now.value.filtered],
+      sinceMs,
+      unheld: await editedSubmodules(place),
+    },
+  };
+}
+
 async function editedSubmodules({ worktree }: TreePlace): Promise<readonly string[]> {
   const args = [
     'status',

@@ -91,6 +91,10 @@ export function rollupMarkOf(ws: Workspace): string {
   return `${ws.dir}/rollups/written`;
 }
 
+export function turnsOf(ws: Workspace): string {
+  return `${ws.dir}/turns`;
+}
+
 export const files = {
   log: logOf,
   lock: lockOf,
@@ -107,6 +111,7 @@ export const files = {
   confirmedConfig: confirmedConfigOf,
   templates: (ws: Workspace) => join(ws.dir, 'templates'),
   rollups: (ws: Workspace) => join(ws.dir, 'rollups'),
+  turns: turnsOf,
   runtime: (ws: Workspace) => join(ws.dir, 'runtime'),
   anchors: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors.md'),
   candidates: candidatesOf,

@@ -21,6 +21,17 @@ export function isAlive(ref: ProcessRef): boolean {
     : ref.started === null || started === null || started === ref.started;
 }
 
+/** This process, in the name of a folder that is its own. */
+export function ownerHere(): string {
+  const { pid, started } = processRef(process.pid);
+  return `${pid}-${started ?? 0}`;
+}
+
+export function isOwnerGone(owner: string): boolean {
+  const [pid, started] = owner.split('-');
+  return !isAlive({ pid: Number(pid), started: started === '0' ? null : (started ?? null) });
+}
+
 function startTime(pid: number): string | null {
   const stat = statOf(pid);
   // No /proc, or the process has just ended: process.kill has the last word.

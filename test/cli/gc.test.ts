@@ -66,6 +66,18 @@ test('what a goal left may go when it ended long enough ago, its context packs a
   expect(plan(ws, 91).found[0]).toMatchObject({ goal: 'G-0001', is_recorded: false });
 });
 
+test('what was judged after the turns of a session may go when nobody wrote there for as long', async () => {
+  using sandbox = await Sandbox.installed();
+  const { ws } = sandbox;
+  const tree = 'a'.repeat(40);
+  put(ws, 'turns/s1/base.json', JSON.stringify({ tree }));
+  put(ws, 'turns/s1/told.json');
+  expect(paths(ws, 89)).toEqual([]);
+  // The tree that it began with is asked for until then.
+  expect([plan(ws, 89).trees.has(tree), plan(ws, 91).trees.has(tree)]).toEqual([true, false]);
+  expect(plan(ws, 91).found).toMatchObject([{ kind: 'turn', path: 'turns/s1', files: 2 }]);
+});
+
 test('what an open goal has, and what long-term memory cites, is never taken away', async () => {
   using sandbox = await Sandbox.installed();
   const { ws } = sandbox;

@@ -43,6 +43,23 @@ test('both files may turn off that gates are tried, and the local one goes first
   expect(of('{}\n', 'try_gates: false\n')).toBe(false);
 });
 
+test('that changes are judged by themselves is said in the local file: in the other one it is a fault, with what to do', () => {
+  const { config, problems } = compileConfig(configured('record: off\nprove: on_stop\n'));
+  expect(problems).toEqual([
+    {
+      file: '.wukong/config.yaml',
+      line: 2,
+      column: 1,
+      source: 'prove: on_stop',
+      width: 5,
+      message: '"prove" counts in .wukong/config.local.yaml only.',
+      hint: 'Take the line out here. To have it in this clone, write it there: wukong trust asks.',
+    },
+  ]);
+  expect([config.prove, config.record]).toEqual([undefined, 'all']);
+  expect(compileConfig(configured('{}\n', 'prove: on_stop\n')).config.prove).toBe('on_stop');
+});
+
 test('the local file goes before the shared one, and both before the defaults', () => {
   const ws = configured(
     'limits: { send_backs: 1, tree_wait_sec: 10 }\nrecord: goals\n',

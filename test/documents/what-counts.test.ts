@@ -34,6 +34,7 @@ const WIDENS: readonly Row[] = [
   ['prices', prices(3), prices(2), prices(3)],
   ['prices', prices(3), {}, prices(3)],
   ['prices', prices(3), prices(3, 'other'), prices(3)],
+  ['prove', {}, { prove: 'on_stop' }, {}],
   ['executors', {}, executors({ a: program('a') }), executors({})],
   [
     'executors',
@@ -72,6 +73,7 @@ const NARROWS: ReadonlyArray<readonly [name: string, confirmed: object, now: obj
   ['allow_override_failing_tests', { allow_override_failing_tests: true }, {}],
   ['owner', { owner: 'a' }, {}],
   ['prices', prices(3), prices(4)],
+  ['prove', { prove: 'on_stop' }, {}],
   ['executors', executors({ a: program('a'), b: program('b') }), executors({ b: program('b') })],
   ['switching', switching, { switching: [] }],
   ['anchors.accept_by', { anchors: { accept_by: 'mind' } }, { anchors: { accept_by: 'person' } }],

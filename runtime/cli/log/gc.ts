@@ -85,6 +85,7 @@ const NAMES = {
   artifacts: 'artifacts',
   'context-pack': 'context pack',
   trial: 'old trial of a gate',
+  turn: 'what a session changed, judged after its turns',
   objects: 'git objects of trees that nothing asks for any more',
   'left-over': 'half-written file',
 } as const;

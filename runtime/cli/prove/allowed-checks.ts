@@ -8,14 +8,15 @@ import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/disc
 import { commandText, type GateApproval } from '../../model/gate.ts';
 import type { ProveAnswer } from '../../model/prove-answers.ts';
 import type { Check } from '../../proof/change.ts';
+import { editedScripts, type Scripts } from '../../proof/edited-scripts.ts';
 import type { Trees } from '../../proof/which-trees.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import { ENGLISH_TRIALS } from '../../words/trial-words.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { askEach } from '../frame/ask.ts';
 import type { ArgsDef } from '../frame/command.ts';
 import { isAttended, warn } from '../frame/output.ts';
-import { editedScripts, editLines, type Scripts } from './edited-scripts.ts';
 import { keep, keptFile, readKept } from './kept-answers.ts';
 import { treeName } from './trial-text.ts';
 
@@ -136,6 +137,20 @@ function showEdits(checks: readonly Led[]): void {
     const head = `This change edits what \`${commandText(gate.command)}\` runs:`;
     warn([head, ...editLines(scripts)].join('\n'));
   }
+}
+
+const LONGEST = 1000;
+
+function editLines({ edits }: Scripts): string[] {
+  const text = (script: string): string => {
+    const shown = oneLine(script, LONGEST);
+    if (shown === '') return 'not there';
+    return shown.endsWith('…') ? `${shown} (cut: read it first)` : shown;
+  };
+  return edits.flatMap(({ name, before, now }) => [
+    `  ${name}, before: ${text(before)}`,
+    `  ${name}, now:    ${text(now)}`,
+  ]);
 }
 
 async function keepAnswers(

@@ -3,21 +3,12 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeAll, temporaryFolder } from '../../files/changing.ts';
-import { isAlive, processRef } from '../../workspace/processes.ts';
+import { Stopped } from '../../proof/judge-change.ts';
+import { isOwnerGone, ownerHere } from '../../workspace/processes.ts';
 import { EXIT, type Outcome, problem } from '../frame/outcome.ts';
 
-/** A person ended it. */
-export class Stopped extends Error {}
-
-export function ownerHere(): string {
-  const { pid, started } = processRef(process.pid);
-  return `${pid}-${started ?? 0}`;
-}
-
-export function isOwnerGone(owner: string): boolean {
-  const [id, since] = owner.split('-');
-  return !isAlive({ pid: Number(id), started: since === '0' ? null : (since ?? null) });
-}
+/** Copies of this process, which the next one removes if it is killed. */
+export const OWNED = { owner: ownerHere(), isGone: isOwnerGone };
 
 /** `name`: of the command, as it is typed again. */
 export async function inOwnFolder(
@@ -25,7 +16,7 @@ export async function inOwnFolder(
   run: (own: string, stop: AbortSignal) => Promise<Outcome>,
 ): Promise<Outcome> {
   // Called as copies are, so that the next one removes it if this process is killed.
-  const own = temporaryFolder(join(tmpdir(), `wukong-copy-${ownerHere()}-`));
+  const own = temporaryFolder(join(tmpdir(), `wukong-copy-${OWNED.owner}-`));
   const stop = new AbortController();
   const end = (): void => stop.abort('ended');
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -7,6 +7,7 @@ import { compileProduct, productProblems } from '../../documents/product-globs.t
 import type { Result } from '../../model/failure.ts';
 import { LANGUAGES, type Language } from '../../model/vocabulary.ts';
 import type { Change } from '../../proof/change.ts';
+import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
 import { step } from '../../proof/replay.ts';
 import type { Row, Want } from '../../proof/row.ts';
 import { whichTrees } from '../../proof/which-trees.ts';
@@ -21,9 +22,9 @@ import { type Person, personAtTerminal } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
 import { type Accepting, askAboutDoubts } from './accept-doubts.ts';
 import { CHECK_ARGS, checksFor } from './allowed-checks.ts';
-import { judgeChange, readAsked } from './judge-change.ts';
+
 import { readLooks } from './kept-answers.ts';
-import { inOwnFolder, Stopped } from './own-folder.ts';
+import { inOwnFolder, OWNED } from './own-folder.ts';
 import { FAIL_ON, isFailOn, provenOutcome, type Told } from './proven.ts';
 import { trialName } from './trial-text.ts';
 
@@ -112,7 +113,7 @@ async function inFolder(
   const change = read.value;
   const show = (want: Want, before: number, run: () => Promise<Row>): Promise<Row> =>
     shownRun(change, want, before, how, run);
-  const ran = await judgeChange(asked, change, { own, stop, show });
+  const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show });
   const judged = { ws, trees, change, checks, ...ran };
   if (!how.accepting) return provenOutcome(judged, how);
   const looked = await askAboutDoubts(ws, change, ran.verdict, how.accepting);

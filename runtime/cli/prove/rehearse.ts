@@ -8,6 +8,7 @@ import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { readText } from '../../files/reading.ts';
 import { tellingLine } from '../../kernel/escalations/credential.ts';
 import { filesOf } from '../../proof/change.ts';
+import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
 import type { Row, Want } from '../../proof/row.ts';
 import { tellingRow, type Verdict } from '../../proof/verdict.ts';
 import { whichTrees } from '../../proof/which-trees.ts';
@@ -19,8 +20,8 @@ import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.t
 import { printLine } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
 import { CHECK_ARGS, type Checks, checksFor } from './allowed-checks.ts';
-import { judgeChange, readAsked } from './judge-change.ts';
-import { inOwnFolder, Stopped } from './own-folder.ts';
+
+import { inOwnFolder, OWNED } from './own-folder.ts';
 import { locksOf, mayShow, type PastChange, pastChanges } from './past-changes.ts';
 import { type Rehearsed, rehearsalOutcome, rehearsedLines } from './rehearsed.ts';
 import { trialName } from './trial-text.ts';
@@ -107,7 +108,7 @@ async function judgePast(
   if (filesOf(change, 'program', 'both').length === 0) return undefined;
   const show = (want: Want, _: number, run: () => Promise<Row>): Promise<Row> =>
     ticking(`${name} ${trialName(ENGLISH_TRIALS, change, want)}`, run);
-  const ran = await judgeChange(asked, change, { own, stop, show });
+  const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show });
   const printed = printedBy(ran.verdict);
   return ran.verdict.is === 'nothing' ? undefined : { past, locks: [], change, ran, printed };
 }

@@ -2,6 +2,7 @@
 
 import { commandText } from '../../model/gate.ts';
 import type { Change, Check } from '../../proof/change.ts';
+import type { Ran } from '../../proof/judge-change.ts';
 import { isClean, type Verdict } from '../../proof/verdict.ts';
 import { verdictText } from '../../words/languages/verdict-text.ts';
 import { oneLine, padded } from '../../words/plain-text.ts';
@@ -9,7 +10,6 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { done, EXIT, type Outcome, problem } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { type Checks, othersText } from './allowed-checks.ts';
-import type { Ran } from './judge-change.ts';
 import type { PastChange } from './past-changes.ts';
 
 export type Rehearsed = Readonly<{

@@ -12,6 +12,7 @@ export const LOCAL_ONLY: Readonly<Record<string, unknown>> = {
   allow_override_failing_tests: false,
   owner: undefined,
   prices: undefined,
+  prove: undefined,
   executors: {},
   switching: [],
   'anchors.accept_by': 'person',

@@ -16,7 +16,7 @@ import { trialKey } from '../../proof/counts.ts';
 import { readChange } from '../../proof/read-change.ts';
 import { isRed, type Recipe, type Row, type Want } from '../../proof/row.ts';
 import { runTrial, type Trials } from '../../proof/run-trial.ts';
-import { isAlive, processRef } from '../../workspace/processes.ts';
+import { isOwnerGone, ownerHere } from '../../workspace/processes.ts';
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
 import { noteCopy } from '../gates/leftover-gates.ts';
 import { GatesStopped, OUT_OF_TIME } from '../gates/node-gates.ts';
@@ -152,13 +152,12 @@ async function readAll(about: Subject): Promise<Read | undefined> {
   if (!found.ok) return undefined;
   const change = found.value;
   const compose = composer(change, place);
-  const { pid, started } = processRef(process.pid);
   const trials = {
     ...place,
     compose,
     product: await readProduct({ ...place, first: base }, product),
     folder,
-    owner: `${pid}-${started ?? 0}`,
+    owner: ownerHere(),
     isGone: isOwnerGone,
     sinceMs: workBegan(goal),
     spare,
@@ -190,11 +189,6 @@ async function runOne(
   note.ended();
   if (stop?.aborted && stop.reason !== OUT_OF_TIME) throw new GatesStopped('a copy was stopped');
   return row;
-}
-
-export function isOwnerGone(owner: string): boolean {
-  const [pid, started] = owner.split('-');
-  return !isAlive({ pid: Number(pid), started: started === '0' ? null : (started ?? null) });
 }
 
 function sideOf({ back, planted, broken }: Recipe): Measured['side'] {

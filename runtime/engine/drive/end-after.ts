@@ -6,13 +6,15 @@ import { endDriver } from '../../kernel/drive/end-driver.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { namesForGates } from '../gates/gate-settings.ts';
 import { endGatesOf } from '../gates/leftover-gates.ts';
-import { jobPayload, startBackground } from '../report/verifier.ts';
+import { startBackground } from '../report/background.ts';
+import { jobPayload } from '../report/verifier.ts';
 import { endLeft } from '../results/end-left.ts';
 
 /** Where it cannot be started, whoever takes the goal over ends what was left. Gives what ends it again. */
 export function watchOver(ws: Workspace, driver: ProcessRef): () => void {
-  const child = startBackground(ws);
+  const child = startBackground(ws, namesForGates(ws));
   child.on('error', () => undefined);
   child.stdin.write(jobPayload(ws, { session: 'driver', goal: '', mainTranscript: '', driver }));
   child.unref();

@@ -2,11 +2,7 @@
 // hook, and must not end with the hook, the client or the terminal; so what needs commands is judged
 // there, and a hook only waits for it.
 
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { gateEnvironment } from '../../evidence/gates/gate-environment.ts';
 import { hasFinalCheck } from '../../kernel/graph/proof.ts';
 import { deadVerifiers, restartVerify, verifying } from '../../kernel/reports/verifier.ts';
 import { canComplete } from '../../kernel/requests/goals.ts';
@@ -19,11 +15,11 @@ import type { Run } from '../../model/state/run.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { secretValues } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
-import { currentVersion, programFolder } from '../../workspace/current-program.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import { namesForGates } from '../gates/gate-settings.ts';
 import { commandGates } from '../gates/node-gates.ts';
+import { startBackground } from './background.ts';
 
 export type Job = Readonly<{
   session: string;
@@ -40,6 +36,8 @@ export type Job = Readonly<{
   trial?: true;
   /** Take the results that people saved in the copies of their orders. */
   saved?: true;
+  /** Judge what the session changed; with the environment of its hook, for what is a secret. */
+  turn?: Readonly<Record<string, string>>;
   /** End what this driver had at work. Handed over whole, but read only once its end of the pipe is closed. */
   driver?: ProcessRef;
 }>;
@@ -67,7 +65,7 @@ export function needsCommands(goal: Goal, run: Run): boolean {
  * none, because its hook was killed, ends.
  */
 export function startVerifier(ws: Workspace): Verifier {
-  const child = startBackground(ws);
+  const child = startBackground(ws, namesForGates(ws));
   const ended = new Promise<void>((done) => {
     child.once('exit', () => done());
     child.once('error', () => done());
@@ -78,49 +76,6 @@ export function startVerifier(ws: Workspace): Verifier {
     dismiss: () => child.stdin.end(),
     ended,
   };
-}
-
-/** `hook.cjs verify`, which does what it reads on stdin, once that is at its end. */
-export function startBackground(ws: Workspace): ChildProcessByStdio<Writable, null, null> {
-  const launcher = join(programFolder(ws, currentVersion(ws) ?? ''), 'hook.cjs');
-  const child = spawn(process.execPath, [...nodeOptions(), launcher, 'verify'], {
-    cwd: ws.root,
-    env: environment(ws),
-    // Without a terminal, and in a group of its own: what ends the client does not end it.
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    windowsHide: true,
-  });
-  // It ended before it got its work: the waiting hook sees that it is gone.
-  child.stdin.on('error', () => undefined);
-  return child;
-}
-
-/** As this process was started, but for the line it may have been started by (registration.ts). */
-function nodeOptions(): string[] {
-  const line = process.execArgv.indexOf('-e');
-  return process.execArgv.filter((_, at) => line === -1 || (at !== line && at !== line + 1));
-}
-
-/**
- * Names let through one by one, as for gates, which could read them off the verifier: so what a person
- * lets any gate see is there, and nothing else of the client's.
- */
-function environment(ws: Workspace): Record<string, string> {
-  // Where transcripts are, and the user's settings of git, without which it sees other trees than we do.
-  const allowed = Object.fromEntries(
-    namesForGates(ws).flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
-  const { CLAUDE_CONFIG_DIR, XDG_CONFIG_HOME } = process.env;
-  return gateEnvironment(process.env, {
-    CLAUDE_PROJECT_DIR: ws.root,
-    ...(CLAUDE_CONFIG_DIR && { CLAUDE_CONFIG_DIR }),
-    ...(XDG_CONFIG_HOME && { XDG_CONFIG_HOME }),
-    ...allowed,
-  });
 }
 
 /** Like a payload of the client, by the one way in that every hook has. */

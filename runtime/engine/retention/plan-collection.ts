@@ -17,7 +17,7 @@ import { files, safeName, type Workspace } from '../../workspace/paths.ts';
 import { isLeftOver } from '../../workspace/processes.ts';
 
 export type Collectable = Readonly<{
-  kind: 'artifacts' | 'context-pack' | 'trial' | 'objects' | 'left-over';
+  kind: 'artifacts' | 'context-pack' | 'trial' | 'turn' | 'objects' | 'left-over';
   /** Below .wukong/. */
   path: string;
   /** Whose it is, and when that ended. */
@@ -92,6 +92,15 @@ export function planCollection(
     if (!item || trials.includes(`artifacts/tried/${name}/`)) continue;
     if (isOlder(newestIn(join(ws.dir, item.path)), artifactsDays))
       found.push({ ...item, kind: 'trial' });
+  }
+  for (const name of namesIn(files.turns(ws))) {
+    const item = itemAt(ws, `turns/${name}`);
+    if (!item) continue;
+    const folder = join(ws.dir, item.path);
+    // A session may be open for a day.
+    if (isOlder(newestIn(folder), Math.max(1, artifactsDays)))
+      found.push({ ...item, kind: 'turn' });
+    else for (const hash of hashesIn(textOf(join(folder, 'base.json')))) trees.add(hash);
   }
   return ok({ found: [...found, ...leftOvers(ws)], kept, trees });
 }

@@ -21,9 +21,8 @@ import { runTrial } from '../../proof/run-trial.ts';
 import { readState } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { processRef } from '../../workspace/processes.ts';
+import { isOwnerGone, ownerHere } from '../../workspace/processes.ts';
 import { takeTree } from '../changes/changes.ts';
-import { isOwnerGone } from '../checks/bench.ts';
 import { placeOf } from '../checks/subject.ts';
 import { copyCause } from '../gates/copy-cause.ts';
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
@@ -114,7 +113,6 @@ function cleaned(tried: Tried, clean: (text: string) => string): Tried {
 
 /** Of a tree in which nothing was changed yet: the check alone, just as its words are. */
 async function inCopy({ ws, worktree, goal, gate, tree, start, stop, folder, log }: One) {
-  const { pid, started } = processRef(process.pid);
   const note = noteCopy(ws, { goal: goal?.id ?? '', run: null, gate: gate.name });
   const began = Date.now();
   const place = placeOf({ ws, worktree });
@@ -125,7 +123,7 @@ async function inCopy({ ws, worktree, goal, gate, tree, start, stop, folder, log
     compose: composer(change, place),
     product: undefined,
     folder,
-    owner: `${pid}-${started ?? 0}`,
+    owner: ownerHere(),
     isGone: isOwnerGone,
     sinceMs: began,
     start,

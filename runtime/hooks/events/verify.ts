@@ -5,12 +5,14 @@ import { endAfter } from '../../engine/drive/end-after.ts';
 import { runVerifier } from '../../engine/report/run-verifier.ts';
 import type { Job } from '../../engine/report/verifier.ts';
 import { takeSaved } from '../../engine/results/take-saved.ts';
+import { judgeTurn } from '../../engine/turn/judge-turn.ts';
 import { fileFailure } from '../../files/file-failure.ts';
 import { isObject } from '../../files/parse-json.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { textOf } from '../../hosts/claude-code/events/ids.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import type { Failure } from '../../model/failure.ts';
+import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { keepError } from '../frame/keep-error.ts';
@@ -26,6 +28,7 @@ export async function onVerify(delivery: Delivery): Promise<Answer> {
   const job = jobOf(payload.tool_input);
   try {
     if (job.driver) await endAfter(ws, job.driver);
+    else if (job.turn) await judgeTurn(ws, job.session, redactor(job.turn));
     else await (job.saved ? takeSaved(ws) : runVerifier(ws, job));
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -48,6 +51,7 @@ function tellInTheWay(ws: Workspace, job: Job, failure: Failure): void {
 
 function jobOf(input: Readonly<Record<string, unknown>>): Job {
   const report = isObject(input.report) ? input.report : undefined;
+  const env = isObject(input.env) ? (input.env as Record<string, string>) : {};
   const driver = isObject(input.driver) ? input.driver : undefined;
   return {
     session: textOf(input.session),
@@ -55,6 +59,7 @@ function jobOf(input: Readonly<Record<string, unknown>>): Job {
     mainTranscript: textOf(input.mainTranscript),
     ...(input.trial === true && { trial: true }),
     ...(input.saved === true && { saved: true }),
+    ...(input.turn === true && { turn: env }),
     ...(driver && { driver: { pid: Number(driver.pid), started: textOf(driver.started) || null } }),
     ...(report && {
       report: { run: textOf(report.run), key: textOf(report.key), text: textOf(report.text) },

@@ -80,8 +80,14 @@ function canBeQuiet(event: HostEvent, ids: Ids, head: Head): boolean {
     event !== 'SessionStart' &&
     event !== 'SessionEnd' &&
     head.config.record === 'all' &&
+    !(head.config.prove && isProven(event)) &&
     concernsNoGoal(event, ids, head)
   );
+}
+
+/** With `prove: on_stop` it begins something, or tells what came of it. */
+export function isProven(event: string): boolean {
+  return event === 'Stop' || event === 'UserPromptSubmit';
 }
 
 /**

@@ -3,7 +3,7 @@ import { SWITCH_EVENTS } from '../actors/handover.ts';
 import { gateSchema, variableNameSchema } from '../gate-schema.ts';
 import { roleModelsSchema } from '../role-models.ts';
 import { priceTableSchema } from '../usage/prices.ts';
-import { ACCEPTING_ROLES, ROLES } from '../vocabulary.ts';
+import { ACCEPTING_ROLES, PROVE_WHEN, ROLES } from '../vocabulary.ts';
 import { commandExecutorSchema, headlessExecutorSchema } from './executor.ts';
 import { workOrderSystemSchema } from './work-order-system.ts';
 
@@ -115,6 +115,12 @@ export const configSchema = z
       .optional()
       .describe(
         'Whether gates are tried by themselves when a goal begins, here and in a clean copy. Default true.',
+      ),
+    prove: z
+      .enum(PROVE_WHEN)
+      .optional()
+      .describe(
+        'on_stop: after a turn that changed files, what the session changed is judged in the background, by the gates you approved. Only in config.local.yaml.',
       ),
     gate_env: z
       .array(variableNameSchema)

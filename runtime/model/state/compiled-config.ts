@@ -6,7 +6,7 @@ import { productGlobSchema } from '../gate-schema.ts';
 import { executorSchema } from '../node.ts';
 import { roleModelsSchema } from '../role-models.ts';
 import { priceTableSchema } from '../usage/prices.ts';
-import { ACCEPTING_ROLES, ROLES, SAVE_FREQUENCIES } from '../vocabulary.ts';
+import { ACCEPTING_ROLES, PROVE_WHEN, ROLES, SAVE_FREQUENCIES } from '../vocabulary.ts';
 
 export const compiledConfigSchema = z.strictObject({
   stamp: z.string().describe('Sizes and mtimes of the files it was compiled from.'),
@@ -31,6 +31,7 @@ export const compiledConfigSchema = z.strictObject({
   try_gates: z.boolean().optional(),
   // What older versions accepted has none of these.
   max_concurrent_work_items: z.number().int().optional(),
+  prove: z.enum(PROVE_WHEN).optional(),
   gate_env: z.array(z.string()).optional(),
   gate_wrapper: z.array(z.string()).optional(),
   allow_override_failing_tests: z.boolean().optional(),

@@ -8,6 +8,7 @@ import { specOf } from '../../../kernel/state/queries.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import { ownTemplateText, reasonText } from '../../../words/languages/chinese-reasons.ts';
 import { stepText, titleText } from '../../../words/languages/chinese-titles.ts';
+import { CHINESE_VERDICT } from '../../../words/languages/chinese-verdict.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { doubtFlags, flagText, waitingAt } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
@@ -24,6 +25,7 @@ import {
   type Phrases,
   type Refused,
 } from './phrases.ts';
+import { type ProvedWords, provedText } from './proved-text.ts';
 import { termsLine } from './terms-line.ts';
 import { FLAG_EXAMPLES, meantCommand } from './unknown-command.ts';
 
@@ -38,6 +40,19 @@ const TERMS: Parameters<typeof termsLine>[1] = {
   runs: (most) => `每个节点最多运行 ${most} 次`,
   names: { tokens: 'token', hours: '时间', usd: '费用' },
   comma: '，',
+};
+
+const PROVED: ProvedWords = {
+  verdict: CHINESE_VERDICT,
+  line: (mark, said) => `Wukong：本次会话的改动：${mark}。${said.join('')}`,
+  doubt: (first, more) => `有疑点：${first}${more > 0 ? `（另有 ${more} 处）` : ''}。`,
+  output: '要看它的输出，请在终端里输入：wukong prove',
+  noGate:
+    'Wukong：无法判断本次会话的改动：这里没有设置门禁。该写什么，请在终端里输入：wukong gates',
+  notApproved: (check) =>
+    `Wukong：无法判断本次会话的改动：没有人同意在这里运行 \`${check}\`。要同意，请在终端里输入：wukong trust`,
+  editsCheck: (check) =>
+    `Wukong：没有自动判断本次会话的改动：它改了 \`${check}\` 运行的内容。要看，请在终端里输入：wukong prove`,
 };
 
 export const CHINESE: Phrases = {
@@ -150,6 +165,7 @@ export const CHINESE: Phrases = {
       moreGoals: (count) => `另有 ${count} 个目标`,
     },
   },
+  proved: (saying) => provedText(PROVED, saying),
   answeredElsewhere,
   asked: askedText,
   refused,

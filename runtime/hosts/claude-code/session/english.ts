@@ -12,6 +12,7 @@ import { ownTemplateText } from '../../../words/fault.ts';
 import { caughtText, drivenHow, noticeText, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonText } from '../../../words/reason.ts';
+import { ENGLISH_VERDICT } from '../../../words/verdict-words.ts';
 import {
   doubtFlags,
   flagText,
@@ -31,6 +32,7 @@ import {
   type Phrases,
   type Refused,
 } from './phrases.ts';
+import { type ProvedWords, provedText } from './proved-text.ts';
 import { termsLine } from './terms-line.ts';
 import { quote } from './text.ts';
 import { FLAG_EXAMPLES, unknownText } from './unknown-command.ts';
@@ -47,6 +49,19 @@ const TERMS: Parameters<typeof termsLine>[1] = {
   runs: (most) => `${most} ${most === 1 ? 'run' : 'runs'} a node`,
   names: { tokens: 'tokens', hours: 'hours', usd: 'USD' },
   comma: ', ',
+};
+
+const PROVED: ProvedWords = {
+  verdict: ENGLISH_VERDICT,
+  line: (mark, said) => `Wukong, on what this session changed: ${mark}. ${said.join(' ')}`,
+  doubt: (first, more) => `In doubt: ${first}${more > 0 ? ` (and ${more} more)` : ''}.`,
+  output: 'For its output, type in a terminal: wukong prove',
+  noGate:
+    'Wukong cannot judge what this session changed: no gate is set up here. What to write says, in a terminal: wukong gates',
+  notApproved: (check) =>
+    `Wukong cannot judge what this session changed: nobody said that \`${check}\` may run here. To say so, type in a terminal: wukong trust`,
+  editsCheck: (check) =>
+    `Wukong does not judge what this session changed by itself: the change edits what \`${check}\` runs. To look at it, type in a terminal: wukong prove`,
 };
 
 export const ENGLISH: Phrases = {
@@ -165,6 +180,7 @@ export const ENGLISH: Phrases = {
       moreGoals: (count) => (count === 1 ? '1 more goal' : `${count} more goals`),
     },
   },
+  proved: (saying) => provedText(PROVED, saying),
   answeredElsewhere: (answer) =>
     `Wukong: ${answeredText(answer)}. If that was not you: \`wukong why ${placeOf(answer)}\` shows what came of it; while the goal is open, \`wukong pause ${answer.goal}\` stops it.`,
   asked: (told) => toldText(told),

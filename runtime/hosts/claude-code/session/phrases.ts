@@ -8,6 +8,7 @@ import type { Resumed } from '../../../kernel/requests/resume.ts';
 import { nodeState } from '../../../kernel/state/queries.ts';
 import { commandText } from '../../../model/gate.ts';
 import type { Notice } from '../../../model/notice.ts';
+import type { TurnSaying } from '../../../model/saying.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import type { PersonAnswer } from '../../../model/state/person-answer.ts';
 import type { Told } from '../../../words/escalation/told.ts';
@@ -35,6 +36,8 @@ export type Phrases = Readonly<{
   finalGates: (goal: Goal) => string;
   /** What the status line and `/wukong_status` are made of (status-text.ts). */
   status: StatusWords;
+  /** What came of the change of a session after a turn, in one line. */
+  proved: (saying: TurnSaying) => string;
   /** What was answered in another place than this session. */
   answeredElsewhere: (answer: PersonAnswer) => string;
   /** What became of an answer in a file. */

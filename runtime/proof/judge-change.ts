@@ -1,21 +1,21 @@
-// What one change proves: from its trees to the verdict, with each run shown as it goes.
+// What one change proves: from its trees to the verdict, with each run shown as it goes. Whoever calls it says what
+// may run, and where.
 
 import { join } from 'node:path';
-import { readProduct } from '../../evidence/seal/read-product.ts';
-import type { TreePlace } from '../../evidence/trees/overlay.ts';
-import type { Result } from '../../evidence/trees/result.ts';
-import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
-import { makeFolders } from '../../files/changing.ts';
-import type { ProductGlob } from '../../model/gate-schema.ts';
-import type { Change, Check, LookedAt } from '../../proof/change.ts';
-import { composer } from '../../proof/compose.ts';
-import { readChange } from '../../proof/read-change.ts';
-import { prove } from '../../proof/replay.ts';
-import type { Row, Want } from '../../proof/row.ts';
-import { runTrial } from '../../proof/run-trial.ts';
-import type { Verdict } from '../../proof/verdict.ts';
-import type { Trees } from '../../proof/which-trees.ts';
-import { isOwnerGone, ownerHere, Stopped } from './own-folder.ts';
+import { readProduct } from '../evidence/seal/read-product.ts';
+import type { TreePlace } from '../evidence/trees/overlay.ts';
+import type { Result } from '../evidence/trees/result.ts';
+import { SpareCopy } from '../evidence/trees/spare-copy.ts';
+import { makeFolders } from '../files/changing.ts';
+import type { ProductGlob } from '../model/gate-schema.ts';
+import type { Change, Check, LookedAt } from './change.ts';
+import { composer } from './compose.ts';
+import { readChange } from './read-change.ts';
+import { prove } from './replay.ts';
+import type { Row, Want } from './row.ts';
+import { runTrial, type Trials } from './run-trial.ts';
+import type { Verdict } from './verdict.ts';
+import type { Trees } from './which-trees.ts';
 
 export type Asked = Readonly<{
   place: TreePlace;
@@ -40,19 +40,25 @@ export function readAsked({
 
 export type Ran = Readonly<{ verdict: Verdict; rows: readonly Row[]; seconds: number }>;
 
-/** `own`: a folder for what is printed. `show` runs what it is given, and says so. Throws `Stopped`. */
+/** Somebody ended it. */
+export class Stopped extends Error {}
+
+type How = Pick<Trials, 'owner' | 'isGone'> &
+  Readonly<{
+    /** A folder for what is printed. */
+    own: string;
+    stop: AbortSignal;
+    /** Runs what it is given, and says so. */
+    show: (want: Want, before: number, run: () => Promise<Row>) => Promise<Row>;
+    /** What a person allows a check, and who is told of its process. */
+    startOf?: (want: Want) => Pick<Trials, 'start' | 'onStart'>;
+  }>;
+
+/** Throws `Stopped`. */
 export async function judgeChange(
   { place, trees, product }: Asked,
   change: Change,
-  {
-    own,
-    stop,
-    show,
-  }: Readonly<{
-    own: string;
-    stop: AbortSignal;
-    show: (want: Want, before: number, run: () => Promise<Row>) => Promise<Row>;
-  }>,
+  { own, stop, show, startOf, owner, isGone }: How,
 ): Promise<Ran> {
   const folder = join(own, 'logs');
   makeFolders(folder);
@@ -64,8 +70,8 @@ export async function judgeChange(
     product: await readProduct({ ...place, first: trees.base.tree }, product),
     unmade: trees.unmade,
     folder,
-    owner: ownerHere(),
-    isGone: isOwnerGone,
+    owner,
+    isGone,
     sinceMs: Date.now(),
     spare,
     stop,
@@ -76,7 +82,7 @@ export async function judgeChange(
     change,
     (want) =>
       show(want, rows.length, async () => {
-        const row = await runTrial(trials, want);
+        const row = await runTrial({ ...trials, ...startOf?.(want) }, want);
         if (stop.aborted) throw new Stopped();
         return row;
       }),

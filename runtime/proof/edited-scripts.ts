@@ -1,10 +1,9 @@
 // What a check runs by way of scripts, where the change has edited it: the same words would run something else.
 
 import { createHash } from 'node:crypto';
-import { scriptsLedTo } from '../../evidence/seal/gate-scripts.ts';
-import type { TreePlace } from '../../evidence/trees/overlay.ts';
-import type { Check } from '../../proof/change.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { scriptsLedTo } from '../evidence/seal/gate-scripts.ts';
+import type { TreePlace } from '../evidence/trees/overlay.ts';
+import type { Check } from './change.ts';
 
 /** Of one script. Empty: it is not there. */
 export type Edit = Readonly<{ name: string; before: string; now: string }>;
@@ -38,18 +37,4 @@ export async function editedScripts(
 
 function hashed(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
-}
-
-const LONGEST = 1000;
-
-export function editLines({ edits }: Scripts): string[] {
-  const text = (script: string): string => {
-    const shown = oneLine(script, LONGEST);
-    if (shown === '') return 'not there';
-    return shown.endsWith('…') ? `${shown} (cut: read it first)` : shown;
-  };
-  return edits.flatMap(({ name, before, now }) => [
-    `  ${name}, before: ${text(before)}`,
-    `  ${name}, now:    ${text(now)}`,
-  ]);
 }
