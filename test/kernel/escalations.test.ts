@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { namesCredential, tellingLine } from '../../runtime/kernel/escalations/credential.ts';
 import {
   escalationAt,
   ignoredBy,
@@ -17,6 +16,7 @@ import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import type { Cause, Reason } from '../../runtime/model/reason.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
+import { namesCredential, tellingLine } from '../../runtime/model/telling-line.ts';
 import { escalationSchema } from '../../runtime/model/views/escalation.ts';
 import { readAnswer } from '../../runtime/words/escalation/answer.ts';
 import { escalationsIn } from '../../runtime/words/escalation/entity.ts';

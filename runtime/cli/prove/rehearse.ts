@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { compileProduct, productProblems } from '../../documents/product-globs.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { readText } from '../../files/reading.ts';
-import { tellingLine } from '../../kernel/escalations/credential.ts';
+import { tellingLine } from '../../model/telling-line.ts';
 import { filesOf } from '../../proof/change.ts';
 import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
 import type { Row, Want } from '../../proof/row.ts';

@@ -3,10 +3,10 @@
 // is none, and is told.
 
 import { isApproved } from '../../evidence/gates/approval.ts';
-import { tellingLine } from '../../kernel/escalations/credential.ts';
 import { otherGates, proofOf } from '../../kernel/graph/proof.ts';
 import { hasPassedOn } from '../../kernel/state/kept-passes.ts';
 import { type CommandGate, type Excuse, type GateOutcome, hasFailed } from '../../model/gate.ts';
+import { tellingLine } from '../../model/telling-line.ts';
 import { isRed } from '../../proof/row.ts';
 import type { ProofSubject } from '../checks/bench.ts';
 import type { Subject } from '../checks/subject.ts';

@@ -3,8 +3,9 @@
 
 import type { Cause, Reason } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
+import { namesCredential } from '../../model/telling-line.ts';
 import type { EscalationReason, Urgency } from '../../model/vocabulary.ts';
-import { lacksCredential, namesCredential } from './credential.ts';
+import { lacksCredential } from './credential.ts';
 
 /** What stands around the reason: actions it needs leave for, what the last runs lacked. */
 export type Around = Readonly<{ asked: readonly string[]; findings: readonly Remark[] }>;
