@@ -180,13 +180,12 @@ async function checkOut(
   }
   const index = env.GIT_INDEX_FILE;
   // Each only reads what was checked out.
-  const [named, entries, committed] = await Promise.all([
+  const [named, entries] = await Promise.all([
     namedFilters(path, theirs),
     git({ cwd: path, env, args: ['ls-files', '-z', '--stage'] }),
-    asOneCommit({ path, tree, index, own: own.value }),
   ]);
+  asOneCommit({ path, tree, index, own: own.value, format: repository.format });
   const filtered = named.ok ? named.value : [];
-  if (!committed.ok) return 'git cannot make a repository of the copy';
   const staged = entries.ok ? fields(entries.value.stdout) : [];
   const filled = filtered.length > 0 ? await fillPointers(repository, path, theirs) : NOTHING_KEPT;
   if (filled.missing.length > 0) {
