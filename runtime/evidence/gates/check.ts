@@ -1,4 +1,4 @@
-// Runs a command on any recorded tree, with files of another laid over it, in a scratch copy.
+// Runs a command on any recorded tree, in a scratch copy.
 
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { testsNothing } from '../commands/no-test-ran.ts';
 import { configurationAbove } from '../trees/copy-place.ts';
 import { type Touched, touchedSince } from '../trees/dependencies.ts';
-import { layOver, type TreePlace } from '../trees/overlay.ts';
+import type { TreePlace } from '../trees/overlay.ts';
 import { forgetReads, keepsReadTimes, readsSince } from '../trees/read-times.ts';
 import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch.ts';
 import { stampsOf } from '../trees/spare-copy.ts';
@@ -23,10 +23,6 @@ export type CheckRequest = TreePlace &
     /** What runs; that it may run was decided before (approval.ts). */
     gate: CommandGate;
     tree: string;
-    /** A tree whose files are laid over it. */
-    overlay?: string | undefined;
-    /** Paths that are taken away from it. */
-    without?: readonly string[] | undefined;
     logFile: string;
     /** Whether it is told which files were opened. */
     watch?: boolean | undefined;
@@ -95,17 +91,10 @@ export async function check(request: CheckRequest): Promise<Checked> {
 
 /** `above`: configuration that lies above its copy at its end. */
 async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ above?: string }>> {
-  const { gate, overlay, without, logFile, sinceMs } = request;
+  const { gate, logFile, sinceMs } = request;
   const none = { linked: [], notes: [], touched: NOTHING };
   const disturbed = { outcome: 'unavailable', cause: 'disturbed' } as const;
-  const laid =
-    overlay === undefined
-      ? ({ ok: true, value: request.tree } as const)
-      : await layOver(request, request.tree, overlay, without);
-  if (!laid.ok) {
-    return { ...disturbed, why: 'git cannot lay the files over the tree', ...none };
-  }
-  const made = await makeScratch({ ...request, tree: laid.value });
+  const made = await makeScratch(request);
   if (!made.ok) return { ...disturbed, why: made.why, ...none };
   await using scratch = made.scratch;
   const isWatched = request.watch === true && keepsReadTimes(dirname(scratch.path));
