@@ -1,5 +1,6 @@
 // Trees made of trees. A tree is named by its content, so what was laid over what stays on record.
 
+import { AskedOnce } from './asked-once.ts';
 import { readBlobs } from './blobs.ts';
 import { fields, git } from './git.ts';
 import { inPrivateIndex, putEntries, writeTree } from './private-index.ts';
@@ -22,19 +23,21 @@ export async function rewrite(
   if (!listed.ok) return listed;
   const wanted = new Set(paths);
   // A link, or an inner repository, has no text.
-  const entries = listed.value.filter(({ path, line }) => wanted.has(path) && /^100/.test(line));
+  const entries = listed.value.filter(
+    ({ path, mode }) => wanted.has(path) && mode.startsWith('100'),
+  );
   const blobs = await readBlobs(
     opened.value,
     entries.map(({ id }) => id),
   );
   const files = new Map<string, FileOfTree>();
-  for (const { path, line, id } of entries) {
+  for (const { path, mode, id } of entries) {
     const bytes = blobs.get(id);
     const text = bytes && edit(path, bytes.toString('utf8'));
     if (text === undefined) continue;
     const stored = await storeBlob(place, Buffer.from(text));
     if (!stored.ok) return stored;
-    files.set(path, { mode: line.slice(0, 6), id: stored.value });
+    files.set(path, { mode, id: stored.value });
   }
   return files.size === 0 ? success(undefined) : withFiles(place, tree, files);
 }
@@ -73,21 +76,32 @@ export async function storeBlob(place: TreePlace, bytes: Buffer): Promise<Result
   return stored.ok ? success(stored.value.stdout.toString('utf8').trim()) : stored;
 }
 
-/** `line` is as git prints it and reads it again: mode, type, id, tab, path. */
-export type Entry = Readonly<{ line: string; path: string; id: string }>;
+/** `mode`: of git, `100644`, `120000` a link, `160000` an inner repository, whose `id` is its commit. */
+export type Entry = Readonly<{ mode: string; path: string; id: string }>;
+
+const listings = new AskedOnce<Entry>();
 
 /** All files of a tree. */
 export async function entriesOf(place: TreePlace, tree: string): Promise<Result<readonly Entry[]>> {
   const opened = await openRepository(place.worktree, place.objectsDir);
   if (!opened.ok) return opened;
   const { top, env } = opened.value;
+  return listings.answer([place.objectsDir, tree], () => listTree(top, env, tree));
+}
+
+export async function listTree(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  tree: string,
+): Promise<Result<readonly Entry[]>> {
   const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
-  const output = await git({ cwd: top, env, args });
+  const output = await git({ cwd, env, args });
   if (!output.ok) return output;
   return success(
     fields(output.value.stdout).map((line) => {
       const tab = line.indexOf('\t');
-      return { line, path: line.slice(tab + 1), id: line.slice(0, tab).split(' ').at(-1) ?? '' };
+      const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
+      return { mode, path: line.slice(tab + 1), id };
     }),
   );
 }

@@ -8,10 +8,10 @@ import { copyPlaces, placeOutside } from './copy-place.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { editableFolders } from './editable.ts';
 import { type FilteredFile, namedFilters } from './filters.ts';
-import { fields, git } from './git.ts';
+import { git } from './git.ts';
 import { fillPointers, notFetched } from './lfs.ts';
 import { asOneCommit, ownDirectory } from './one-commit.ts';
-import type { TreePlace } from './overlay.ts';
+import { type Entry, entriesOf, type TreePlace } from './overlay.ts';
 import { moveTo, type SpareCopy, type Stamps, type UsedCopy } from './spare-copy.ts';
 import { fillSubmodules, type Submodules } from './submodules.ts';
 import { openRepository, type Repository } from './tree-store.ts';
@@ -94,7 +94,7 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       ...dropLinksOut(top, path, staged, linked),
       ...checkedOut.notes,
     ];
-    const paths = staged.map((entry) => entry.slice(entry.indexOf('\t') + 1));
+    const paths = staged.map((entry) => entry.path);
     const pythonPath = editableFolders(top, path, linked);
     const { spare, tree } = request;
     const canKeep = spare !== undefined && notes.length === 0 && paths.length >= WORTH_KEEPING;
@@ -144,7 +144,7 @@ function sweep(base: string, isGone: (owner: string) => boolean): void {
 
 type CheckedOut = Readonly<{
   notes: readonly string[];
-  staged: readonly string[];
+  staged: readonly Entry[];
   locked: readonly FilteredFile[];
   inner: Submodules;
 }>;
@@ -182,11 +182,11 @@ async function checkOut(
   // Each only reads what was checked out.
   const [named, entries] = await Promise.all([
     namedFilters(path, theirs),
-    git({ cwd: path, env, args: ['ls-files', '-z', '--stage'] }),
+    entriesOf(request, tree),
   ]);
   asOneCommit({ path, tree, index, own: own.value, format: repository.format });
   const filtered = named.ok ? named.value : [];
-  const staged = entries.ok ? fields(entries.value.stdout) : [];
+  const staged = entries.ok ? entries.value : [];
   const filled = filtered.length > 0 ? await fillPointers(repository, path, theirs) : NOTHING_KEPT;
   if (filled.missing.length > 0) {
     return notFetched(filled.missing);
@@ -220,16 +220,15 @@ const NOTHING_KEPT = { pointers: [], missing: [] };
 function dropLinksOut(
   top: string,
   copy: string,
-  staged: readonly string[],
+  staged: readonly Entry[],
   linked: readonly string[],
 ): string[] {
-  const entries = staged.map((entry) => /^(\d+) [0-9a-f]+ \d\t([\s\S]+)$/.exec(entry) ?? []);
   const roots = [copy, ...linked.flatMap((one) => [join(copy, one), join(top, one)])];
   const real = roots.map(realOf).filter((root) => root !== undefined);
   const isInside = (path: string): boolean =>
     real.some((root) => relativeInside(root, path) !== undefined);
-  const out = entries.flatMap(([, mode, path]) => {
-    if (mode !== '120000' || path === undefined) return [];
+  const out = staged.flatMap(({ mode, path }) => {
+    if (mode !== '120000') return [];
     const link = join(copy, path);
     if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return [];
     const leads = realOf(link) ?? resolve(dirname(link), readlinkSync(link));
