@@ -7,10 +7,9 @@ import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { testsNothing } from '../commands/no-test-ran.ts';
 import { configurationAbove } from '../trees/copy-place.ts';
 import { type Touched, touchedSince } from '../trees/dependencies.ts';
+import { allIn, forgetReads, keepsReadTimes, lookAt } from '../trees/looks.ts';
 import type { TreePlace } from '../trees/overlay.ts';
-import { forgetReads, keepsReadTimes, readsSince } from '../trees/read-times.ts';
 import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch.ts';
-import { stampsOf } from '../trees/spare-copy.ts';
 import { type Cases, casesFrom } from './formats/cases.ts';
 import type { Told } from './formats/shape.ts';
 import type { Stamps } from './output-files.ts';
@@ -98,8 +97,12 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
   if (!made.ok) return { ...disturbed, why: made.why, ...none };
   await using scratch = made.scratch;
   const isWatched = request.watch === true && keepsReadTimes(dirname(scratch.path));
-  if (isWatched) forgetReads(scratch.path, scratch.files);
-  const found = scratch.keep && stampsOf(scratch.path);
+  const looked = (): readonly string[] => {
+    if (scratch.keep) return allIn(scratch.path);
+    return isWatched ? scratch.files : [];
+  };
+  const seen = lookAt(scratch.path, looked(), scratch.known);
+  const found = isWatched ? forgetReads(scratch.path, seen) : seen;
   const outputs = request.cases && gate.outputs ? stampOutputs(gate, scratch.path) : undefined;
   const outcome = await runGate(gate, {
     cwd: scratch.path,
@@ -116,6 +119,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...(request.onStart && { onStart: request.onStart }),
   });
   const { linked, notes, young, locked, empty } = scratch;
+  const left = lookAt(scratch.path, looked());
   const above = configurationAbove(scratch.path);
   const about = {
     copy: scratch.path,
@@ -130,12 +134,15 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...(request.lookFor && { found: seenOf(request.lookFor, logFile, scratch.path) }),
     ...(outputs && namedIn(gate, outcome, { root: scratch.path, before: outputs, logFile })),
     ...(isWatched && {
-      opened: { files: scratch.files, read: readsSince(scratch.path, scratch.files) },
+      opened: {
+        files: scratch.files,
+        read: scratch.files.filter((path) => left.get(path)?.isRead === true),
+      },
     }),
   };
   const ended = outcome.outcome;
   const isOver = ended === 'pass' || ended === 'fail';
-  if (isOver && above === undefined && found) scratch.keep?.(found, stampsOf(scratch.path));
+  if (isOver && above === undefined) scratch.keep?.(found, left);
   if (young.length > 0 && ended !== 'pass') {
     const why = `${young.join(', ')} was made during this goal, so no clean copy has it, and there it does not pass (${outcome.error ?? 'no reason is known'}); a goal begun now would have it`;
     const { files, count, whole } = about.touched;

@@ -10,9 +10,10 @@ import { editableFolders } from './editable.ts';
 import { type FilteredFile, namedFilters } from './filters.ts';
 import { git } from './git.ts';
 import { fillPointers, notFetched } from './lfs.ts';
+import type { Looks } from './looks.ts';
 import { asOneCommit, ownDirectory } from './one-commit.ts';
 import { type Entry, entriesOf, type TreePlace } from './overlay.ts';
-import { moveTo, type SpareCopy, type Stamps, type UsedCopy } from './spare-copy.ts';
+import { moveTo, type SpareCopy, type UsedCopy } from './spare-copy.ts';
 import { fillSubmodules, type Submodules } from './submodules.ts';
 import { openRepository, type Repository } from './tree-store.ts';
 
@@ -35,7 +36,9 @@ export type Scratch = AsyncDisposable &
     /** What was checked out, links and submodules too. */
     files: readonly string[];
     /** Keeps it for the next run. Absent: it cannot be kept. */
-    keep?: (found: Stamps, left: Stamps) => void;
+    keep?: (found: Looks, left: Looks) => void;
+    /** What files look like that are in it since a run before. */
+    known?: Looks | undefined;
   }>;
 
 export type ScratchRequest = TreePlace &
@@ -99,18 +102,18 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     const { spare, tree } = request;
     const canKeep = spare !== undefined && notes.length === 0 && paths.length >= WORTH_KEEPING;
     let kept: Pick<UsedCopy, 'found' | 'left'> | undefined;
-    const keep = (found: Stamps, left: Stamps): void => {
+    const keep = (found: Looks, left: Looks): void => {
       kept = { found, left };
     };
     const dispose = async (): Promise<void> => {
       if (kept !== undefined) spare?.put({ folder, path, tree, linked, ...kept });
       else await remove(folder)();
     };
-    const { locked } = checkedOut;
+    const { locked, known } = checkedOut;
     const { empty } = inner;
-    const scratch = { path, linked, young, pythonPath, notes, locked, empty, files: paths };
+    const about = { path, linked, young, pythonPath, notes, locked, empty, known };
     const more = { ...(canKeep && { keep }), [Symbol.asyncDispose]: dispose };
-    return { ok: true, scratch: { ...scratch, ...more } };
+    return { ok: true, scratch: { ...about, files: paths, ...more } };
   } catch (error) {
     if (folder !== '') await remove(folder)();
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
@@ -147,6 +150,7 @@ type CheckedOut = Readonly<{
   staged: readonly Entry[];
   locked: readonly FilteredFile[];
   inner: Submodules;
+  known: Looks | undefined;
 }>;
 
 /** What it holds, or why it failed. No filter runs, and git LFS loads nothing. */
@@ -164,8 +168,8 @@ async function checkOut(
   // What is for which filter is said by the repository.
   const theirs = { ...around, GIT_DIR: repository.gitDir };
   const spare = request.spare?.take();
-  const isMoved = spare !== undefined && (await moveTo(spare, { path, tree, env }));
-  if (!isMoved) {
+  const stayed = spare && (await moveTo(spare, { path, tree, env }));
+  if (!stayed) {
     makeNew(path);
     for (const args of [
       ['read-tree', '--no-sparse-checkout', tree],
@@ -207,7 +211,9 @@ async function checkOut(
   const locked = filtered.filter((one) =>
     one.filter === 'lfs' ? pointers.has(one.path) : !one.isSetUp,
   );
-  return { notes, staged: [...staged, ...inner.staged], inner, locked };
+  // Submodules are filled anew.
+  const known = inner.staged.length > 0 ? undefined : stayed;
+  return { notes, staged: [...staged, ...inner.staged], inner, locked, known };
 }
 
 const NOTHING_KEPT = { pointers: [], missing: [] };
