@@ -168,7 +168,7 @@ async function checkOut(
   // What is for which filter is said by the repository.
   const theirs = { ...around, GIT_DIR: repository.gitDir };
   const spare = request.spare?.take();
-  const stayed = spare && (await moveTo(spare, { path, tree, env }));
+  const stayed = spare && (await moveTo(spare, { path, tree, env, place: request }));
   if (!stayed) {
     makeNew(path);
     for (const args of [

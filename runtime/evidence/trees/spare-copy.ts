@@ -6,8 +6,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { move, removeAll, removeEmpty } from '../../files/changing.ts';
-import { fields, git } from './git.ts';
+import { git } from './git.ts';
 import { allIn, type Look, type Looks, lookAt } from './looks.ts';
+import { entriesOf, type TreePlace } from './overlay.ts';
 
 export type UsedCopy = Readonly<{
   /** The folder of ours around it. */
@@ -55,12 +56,12 @@ type Env = Readonly<Record<string, string>>;
  */
 export async function moveTo(
   copy: UsedCopy,
-  { path, tree, env }: Readonly<{ path: string; tree: string; env: Env }>,
+  { path, tree, env, place }: Readonly<{ path: string; tree: string; env: Env; place: TreePlace }>,
 ): Promise<Looks | undefined> {
   const isSameDisk = dirname(copy.folder) === dirname(dirname(path));
   // Something that the run left behind may have written into it since.
   const now = isSameDisk ? asLeft(copy) : undefined;
-  const changed = now && (await changesBetween(copy.tree, tree, dirname(path), env));
+  const changed = now && (await changesBetween(place, copy.tree, tree));
   if (!now || !changed) {
     removeAll(copy.folder);
     return undefined;
@@ -116,21 +117,24 @@ function clear(path: string, { found, left, linked }: UsedCopy): readonly string
   return changed;
 }
 
-type Change = Readonly<{ status: string; name: string }>;
+type Change = Readonly<{ status: 'A' | 'D' | 'M'; name: string }>;
 
 async function changesBetween(
+  place: TreePlace,
   before: string,
   after: string,
-  cwd: string,
-  env: Env,
 ): Promise<readonly Change[] | undefined> {
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--name-status', before, after];
-  const output = await git({ cwd, env, args });
-  if (!output.ok) return undefined;
-  const parts = fields(output.value.stdout);
-  return parts.flatMap((status, at) =>
-    at % 2 === 0 ? [{ status, name: parts[at + 1] ?? '' }] : [],
-  );
+  const [old, now] = [await entriesOf(place, before), await entriesOf(place, after)];
+  if (!old.ok || !now.ok) return undefined;
+  const was = new Map(old.value.map(({ path, mode, id }) => [path, `${mode} ${id}`]));
+  const found: Change[] = [];
+  for (const { path: name, mode, id } of now.value) {
+    const known = was.get(name);
+    was.delete(name);
+    if (known === undefined) found.push({ name, status: 'A' });
+    else if (known !== `${mode} ${id}`) found.push({ name, status: 'M' });
+  }
+  return [...found, ...[...was.keys()].map((name): Change => ({ name, status: 'D' }))];
 }
 
 /** With the folders that are empty then: git has none. */
