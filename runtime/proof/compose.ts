@@ -22,8 +22,19 @@ export type Sides = Pick<Change, 'base' | 'tree' | 'files'>;
 type Back = Recipe['back'];
 export type Compose = (back: Back) => Promise<Result<string>>;
 
-/** Each tree is made once. Objects are written to `objectsDir` and nowhere else. */
+const composers = new WeakMap<Sides['files'], Sides & Readonly<{ compose: Compose }>>();
+
+/** Of a change that was read once each tree is made once. Objects are written to `objectsDir` and nowhere else. */
 export function composer(change: Sides, place: TreePlace): Compose {
+  const { base, tree, files } = change;
+  const known = composers.get(files);
+  if (known?.base === base && known.tree === tree) return known.compose;
+  const compose = newComposer(change, place);
+  composers.set(files, { base, tree, files, compose });
+  return compose;
+}
+
+function newComposer(change: Sides, place: TreePlace): Compose {
   const made = new Map<string, Promise<Result<string>>>();
   const once = (key: string, make: () => Promise<Result<string>>): Promise<Result<string>> => {
     const known = made.get(key) ?? make();
@@ -199,6 +210,5 @@ async function placesBack(
 }
 
 function filesOfTree(entries: readonly Entry[]): ReadonlyMap<string, FileOfTree> {
-  const modeOf = (line: string): string => line.slice(0, line.indexOf(' '));
-  return new Map(entries.map(({ path, line, id }) => [path, { mode: modeOf(line), id }]));
+  return new Map(entries.map(({ path, mode, id }) => [path, { mode, id }]));
 }

@@ -52,7 +52,9 @@ async function textsOf(place: TreePlace, tree: string, paths: readonly string[])
   const opened = await openRepository(place.worktree, place.objectsDir);
   const listed = await entriesOf(place, tree);
   if (!opened.ok || !listed.ok) return new Map();
-  const wanted = listed.value.filter(({ path, line }) => paths.includes(path) && /^100/.test(line));
+  const wanted = listed.value.filter(
+    ({ path, mode }) => paths.includes(path) && mode.startsWith('100'),
+  );
   const blobs = await readBlobs(
     opened.value,
     wanted.map(({ id }) => id),

@@ -134,14 +134,21 @@ async function treesOf(
   { top, env }: Repository,
   ids: readonly string[],
 ): Promise<Result<readonly string[]>> {
-  const trees: string[] = [];
-  for (const id of ids) {
-    const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${id}^{tree}`];
-    const found = await git({ cwd: top, env, args });
-    if (!found.ok) return found;
-    trees.push(found.value.stdout.toString('utf8').trim());
-  }
-  return success(trees);
+  const args = ['cat-file', '--batch-check'];
+  const found = await git({
+    cwd: top,
+    env,
+    args,
+    input: ids.map((id) => `${id}^{tree}\n`).join(''),
+  });
+  if (!found.ok) return found;
+  const said = found.value.stdout.toString('utf8').split('\n');
+  const trees = ids.flatMap(
+    (_, at) => /^([0-9a-f]{40,64}) tree \d+$/.exec(said[at] ?? '')?.[1] ?? [],
+  );
+  if (trees.length === ids.length) return success(trees);
+  const none = { kind: 'git-failed', command: 'git cat-file', exitCode: null } as const;
+  return failure({ ...none, stderr: 'git has no tree of that id' });
 }
 
 async function whatIsKnown(

@@ -5,9 +5,8 @@ import type { Differing } from '../evidence/seal/differing-files.ts';
 import { namedBy, parseManifest } from '../evidence/seal/led-modules.ts';
 import { exampleRegions } from '../evidence/seal/test-regions.ts';
 import { readBlobs } from '../evidence/trees/blobs.ts';
-import type { TreePlace } from '../evidence/trees/overlay.ts';
+import { entriesOf, type TreePlace } from '../evidence/trees/overlay.ts';
 import { type Result, success } from '../evidence/trees/result.ts';
-import { listEntries } from '../evidence/trees/tree-changes.ts';
 import type { Repository } from '../evidence/trees/tree-store.ts';
 import type { Doubt } from './change.ts';
 import { languageOf } from './code-lines.ts';
@@ -106,7 +105,7 @@ async function readBins(
   repository: Repository,
   tree: string,
 ): Promise<ReadonlySet<string>> {
-  const listed = await listEntries({ ...place, tree });
+  const listed = await entriesOf(place, tree);
   if (!listed.ok) return new Set();
   const paths = listed.value.map(({ path }) => path);
   const manifests = listed.value.filter(({ path }) => posix.basename(path) === 'package.json');

@@ -10,7 +10,7 @@ import { type Checked, type CheckRequest, check } from '../evidence/gates/check.
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { elsewhereReason, readsElsewhere } from '../evidence/seal/read-elsewhere.ts';
 import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
-import { type Overlay, rewrite, type TreePlace, withFiles } from '../evidence/trees/overlay.ts';
+import { rewrite, type TreePlace, withFiles } from '../evidence/trees/overlay.ts';
 import type { Result } from '../evidence/trees/result.ts';
 import { listFiles } from '../evidence/trees/tree-changes.ts';
 import { replaceFile } from '../files/atomic-write.ts';
@@ -63,7 +63,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   }
   const words = new Words();
   const planting = recipe.planted && (await plantIn(trials, tree.value, recipe.planted, words));
-  if (planting && !planting.overlay) {
+  if (planting && planting.tree === undefined) {
     const planted = { lines: 0, seen: 0, without: planting.without };
     return { ...none, ended: 'not-started', why: 'there is no line to plant', planted };
   }
@@ -87,8 +87,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const checked = await check({
     ...trials,
     gate: asked?.gate ?? called,
-    tree: tree.value,
-    overlay: (planting?.overlay ?? broken)?.tree,
+    tree: planting?.tree ?? broken ?? tree.value,
     logFile: log,
     start: { ...trials.start, env: planting ? withFirm(reports, given) : given },
     watch: true,
@@ -246,7 +245,8 @@ class Words {
 }
 
 type Planted = Readonly<{
-  overlay: Overlay | undefined;
+  /** With the lines in it; undefined: no line could be planted. */
+  tree: string | undefined;
   /** By its word the file that has an error of types. */
   types: ReadonlyMap<string, string>;
   without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
@@ -287,9 +287,7 @@ async function plantIn(
   without.push(
     ...nowhere.filter((one) => !found.has(caseKey(one))).map((one) => ({ ...one, why: NOT_HERE })),
   );
-  const isPlanted = made.ok && Object.keys(made.value.files).length > 0;
-  if (!isPlanted) words.all.length = 0;
-  return { overlay: isPlanted ? made.value : undefined, types: new Map(), without };
+  return { tree: plantedIn(made, words), types: new Map(), without };
 }
 
 async function typesIn(
@@ -305,9 +303,14 @@ async function typesIn(
     types.set(word, path);
     return plant(path, text, 'types', () => word).text;
   });
-  const isPlanted = made.ok && Object.keys(made.value.files).length > 0;
-  if (!isPlanted) words.all.length = 0;
-  return { overlay: isPlanted ? made.value : undefined, types, without: [] };
+  return { tree: plantedIn(made, words), types, without: [] };
+}
+
+/** Where nothing was planted, no word is looked for. */
+function plantedIn(made: Result<string | undefined>, words: Words): string | undefined {
+  const tree = made.ok ? made.value : undefined;
+  if (tree === undefined) words.all.length = 0;
+  return tree;
 }
 
 const UNTOLD = 'an error of types in it is not told';
@@ -319,12 +322,12 @@ function untold(types: Planted['types'], isSeen: (word: string) => boolean): Pla
 
 const BROKEN = 'This is broken, to see whether a check notices it: (((\n';
 
-async function breakIn(trials: Trials, tree: string): Promise<Overlay | undefined> {
+async function breakIn(trials: Trials, tree: string): Promise<string | undefined> {
   const paths = trials.change.files
     .filter(({ path, status }) => status !== 'D' && !isTestMaterial(path))
     .map(({ path }) => path);
   const made = await rewrite(trials, tree, paths, () => BROKEN);
-  return made.ok && Object.keys(made.value.files).length > 0 ? made.value : undefined;
+  return made.ok ? made.value : undefined;
 }
 
 /** At the end of a script, where all of it was done; else at the top. */

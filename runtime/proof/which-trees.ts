@@ -41,6 +41,13 @@ export type Trees = Readonly<{
 /** What is wrong, and what to type. */
 export type NoTrees = Readonly<{ message: string; hint: string }>;
 
+type Commit = Readonly<{
+  id: string;
+  tree: string;
+  /** When it was made. */
+  sinceMs: number;
+}>;
+
 export async function whichTrees(
   place: TreePlace,
   asked: Readonly<{ base?: string | undefined; head?: string | undefined }>,
@@ -49,21 +56,33 @@ export async function whichTrees(
     const said = await git({ cwd: place.worktree, args });
     return said.ok ? said.value.stdout.toString('utf8').trim() || undefined : undefined;
   };
-  const commitOf = (name: string) => ask('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
-  const treeOf = (commit: string) => ask('rev-parse', '--verify', '--quiet', `${commit}^{tree}`);
+  const read = async (commit: string): Promise<Commit | undefined> => {
+    const said = await ask(
+      'show',
+      '--no-patch',
+      '--no-show-signature',
+      '--format=%H %T %ct',
+      commit,
+    );
+    const [, id, tree, seconds] = /^([0-9a-f]+) ([0-9a-f]+) (-?\d+)$/.exec(said ?? '') ?? [];
+    return id && tree ? { id, tree, sinceMs: Number(seconds) * 1000 } : undefined;
+  };
+  // Of what a person types `show` would take more than one commit.
+  const named = async (name: string): Promise<Commit | undefined> => {
+    const id = await ask('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
+    return id === undefined ? undefined : read(id);
+  };
   const noCommit = (name: string): Result<never, NoTrees> =>
     fail({ message: `git knows no commit "${name}".`, hint: 'Name a branch, a tag or a commit.' });
 
-  const tip = await commitOf(asked.head ?? 'HEAD');
+  const tip = await (asked.head === undefined ? read('HEAD^{commit}') : named(asked.head));
   if (tip === undefined) {
     if (asked.head !== undefined) return noCommit(asked.head);
     const message = 'This repository has no commit yet, so there is nothing to compare with.';
     return fail({ message, hint: 'Commit once, change something, and type: wukong prove' });
   }
-  const tipTree = await treeOf(tip);
-  if (tipTree === undefined) return noCommit(asked.head ?? 'HEAD');
   const now: OfGit<Made> =
-    asked.head === undefined ? await workingTree(place) : await madeOf(place, tipTree);
+    asked.head === undefined ? await workingTree(place) : await madeOf(place, tip.tree);
   if (!now.ok) {
     const message = 'git cannot record the working tree.';
     return fail({ message, hint: 'Look at: git status' });
@@ -75,36 +94,35 @@ export async function whichTrees(
       : { tree: headTree, kind: 'named', of: asked.head };
 
   const from = async (
-    commit: string,
+    { id, tree, sinceMs }: Commit,
     kind: TreeKind,
     name?: string,
   ): Promise<Result<Trees, NoTrees>> => {
-    const tree = await treeOf(commit);
-    if (tree === undefined) return noCommit(name ?? commit);
     const made = await madeOf(place, tree, now.value.tree);
-    if (!made.ok) return noCommit(name ?? commit);
+    if (!made.ok) return noCommit(name ?? id);
     const filtered = [...now.value.filtered, ...made.value.filtered];
     const unmade = now.value.unmade ?? made.value.unmade;
-    const of = [name, `(${commit.slice(0, 7)})`].filter(Boolean).join(' ');
+    const of = [name, `(${id.slice(0, 7)})`].filter(Boolean).join(' ');
     const base = { tree: made.value.tree, kind, of };
-    const seconds = Number(await ask('show', '--no-patch', '--format=%ct', commit));
-    const sinceMs = Number.isFinite(seconds) ? seconds * 1000 : Number.POSITIVE_INFINITY;
     const unheld = asked.head === undefined ? await editedSubmodules(place) : [];
     const more = { filtered, sinceMs, unheld };
     return ok({ base, head, ...more, ...(unmade !== undefined && { unmade }) });
   };
   if (asked.base !== undefined) {
-    const named = await commitOf(asked.base);
-    if (named === undefined) return noCommit(asked.base);
+    const base = await named(asked.base);
+    if (base === undefined) return noCommit(asked.base);
     // Where the two have parted, only this side's changes are meant.
-    return from((await ask('merge-base', named, tip)) ?? named, 'named', asked.base);
+    const parted = await ask('merge-base', base.id, tip.id);
+    const meant = parted === undefined ? base : await read(parted);
+    return meant ? from(meant, 'named', asked.base) : noCommit(asked.base);
   }
   const main = await defaultBranch(ask);
-  const left = main === undefined ? undefined : await ask('merge-base', main, tip);
-  if (left !== undefined && left !== tip) return from(left, 'parted', main);
+  const left = main === undefined ? undefined : await ask('merge-base', main, tip.id);
+  const parted = left === undefined || left === tip.id ? undefined : await read(left);
+  if (parted) return from(parted, 'parted', main);
   const last = await from(tip, 'last');
   if (!last.ok || last.value.base.tree !== head.tree) return last;
-  const before = await commitOf(`${tip}^`);
+  const before = await read(`${tip.id}^^{commit}`);
   if (before !== undefined) return from(before, 'one-before');
   const message = 'There is one commit, and nothing was changed since.';
   return fail({
@@ -181,10 +199,10 @@ async function madeOf(place: TreePlace, tree: string, like?: string): Promise<Of
 async function defaultBranch(
   ask: (...args: string[]) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const said = await ask('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD');
-  if (said !== undefined) return said;
-  for (const name of ['origin/main', 'origin/master', 'main', 'master']) {
-    if (await ask('rev-parse', '--verify', '--quiet', `${name}^{commit}`)) return name;
-  }
-  return undefined;
+  const usual = ['remotes/origin/main', 'remotes/origin/master', 'heads/main', 'heads/master'];
+  const names = ['remotes/origin/HEAD', ...usual].map((name) => `refs/${name}`);
+  const said = await ask('for-each-ref', '--format=%(refname) %(symref:short)', ...names);
+  const refs = new Map((said ?? '').split('\n').map((line) => line.split(' ') as [string, string]));
+  const first = names.find((name) => refs.has(name));
+  return first && (refs.get(first) || first.replace(/^refs\/(?:remotes|heads)\//, ''));
 }

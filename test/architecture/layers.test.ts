@@ -328,7 +328,7 @@ describe('a whole file', () => {
   /** Standard input, `/proc`, and a probe that was just written. */
   const MAY: readonly string[] = [
     'cli/statusline/statusline.ts',
-    'evidence/trees/read-times.ts',
+    'evidence/trees/looks.ts',
     'executors/reaping/marked.ts',
     'files/reading.ts',
     'hooks/launch.ts',

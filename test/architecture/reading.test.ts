@@ -33,7 +33,7 @@ test('runtime/ reads a file with functions of Node only where what may be no fil
     'log/lock-file.ts',
     'log/create-log.ts',
     'evidence/gates/gate-output.ts',
-    'evidence/trees/read-times.ts',
+    'evidence/trees/looks.ts',
     // A folder, which is opened as one.
     'step/append-one.ts',
     // Without waiting and with a look at the descriptor, as the reader does, and with a reason of its own for each refusal.

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { check } from '../../runtime/evidence/gates/check.ts';
 import { touchedSince } from '../../runtime/evidence/trees/dependencies.ts';
-import { layOver, pick } from '../../runtime/evidence/trees/overlay.ts';
+import { rewrite, storeBlob, withFiles } from '../../runtime/evidence/trees/overlay.ts';
 import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
 import { listFiles } from '../../runtime/evidence/trees/tree-changes.ts';
 import { gate } from './gate.ts';
@@ -45,7 +45,7 @@ async function copyOf(tree: string) {
 async function run(
   script: string,
   tree: string,
-  more: { overlay?: string; timeout?: number; sinceMs?: number } = {},
+  more: { timeout?: number; sinceMs?: number } = {},
 ) {
   const logFile = join(repo.top, '.wukong', 'check.log');
   const command = [process.execPath, '-e', script];
@@ -54,7 +54,6 @@ async function run(
     ...OWNER,
     gate: gate(command, { timeout_sec: more.timeout ?? 20 }),
     tree,
-    overlay: more.overlay,
     logFile,
     sinceMs: more.sinceMs ?? Date.now(),
   });
@@ -302,38 +301,46 @@ describe('a scratch copy', () => {
   });
 });
 
-describe('a tree laid over another', () => {
-  test('brings its files and takes none away, whatever stood in their way', async () => {
-    repo.write('src/a.js', 'new').write('test/a.test.js', 'new').write('test/b.test.js', 'b');
-    const later = await repo.tree();
-    const picked = await pick(repo.place, later, ['test/a.test.js', 'test/b.test.js', 'not/there']);
-    if (!picked.ok) throw new Error('pick');
-    expect(Object.keys(picked.value.files)).toEqual(['test/a.test.js', 'test/b.test.js']);
-    execFileSync('rm', ['-r', 'src', 'test'], { cwd: repo.top });
-    repo.write('src/a.js', 'old').write('test', 'a file where the folder will be');
-    const first = await repo.tree();
-    const laid = await layOver(repo.place, first, picked.value.tree);
-    if (!laid.ok) throw new Error(JSON.stringify(laid.error));
-    await using scratch = await copyOf(laid.value);
-    expect(readFileSync(join(scratch.path, 'src/a.js'), 'utf8')).toBe('old');
+describe('a tree with other files', () => {
+  test('has those it is given, whatever stood in their way, and not those that go', async () => {
+    repo.write('.npmrc', 'script-shell=true\n').write('deep/a b.js', '1').write('kept.js', '1');
+    repo.write('test', 'a file where the folder will be').write('new.js', 'new');
+    const tree = await repo.tree();
+    const stored = await storeBlob(repo.place, Buffer.from('new'));
+    if (!stored.ok) throw new Error('no blob');
+    const made = await withFiles(
+      repo.place,
+      tree,
+      new Map([
+        ['test/a.test.js', { mode: '100755', id: stored.value }],
+        ...['test', '.npmrc', 'deep/a b.js', 'not/there'].map((path) => [path, null] as const),
+      ]),
+    );
+    if (!made.ok) throw new Error(JSON.stringify(made.error));
+    const files = await listFiles({ ...repo.place, tree: made.value });
+    expect(files.ok && files.value).toEqual(['kept.js', 'new.js', 'test/a.test.js']);
+    await using scratch = await copyOf(made.value);
     expect(readFileSync(join(scratch.path, 'test/a.test.js'), 'utf8')).toBe('new');
-    const files = await listFiles({ ...repo.place, tree: laid.value });
-    expect(files.ok && files.value).toEqual(['src/a.js', 'test/a.test.js', 'test/b.test.js']);
   });
 
-  test('takes away what it is given, and what is not there does no harm', async () => {
-    repo.write('.npmrc', 'script-shell=true\n').write('deep/a b.js', '1').write('kept.js', '1');
+  test('has other text where there is some, and is none where there is not', async () => {
+    repo.write('src/a.js', 'a 一').write('src/b.js', 'b').write('bin/c', 'c');
+    chmodSync(join(repo.top, 'bin/c'), 0o755);
+    symlinkSync('a.js', join(repo.top, 'src/link.js'));
     const tree = await repo.tree();
-    const nothing = await pick(repo.place, tree, []);
-    if (!nothing.ok) throw new Error('pick');
-    const away = ['.npmrc', 'deep/a b.js', 'not/there'];
-    const laid = await layOver(repo.place, tree, nothing.value.tree, away);
-    if (!laid.ok) throw new Error(JSON.stringify(laid.error));
-    const files = await listFiles({ ...repo.place, tree: laid.value });
-    const before = await listFiles({ ...repo.place, tree });
-    if (!files.ok || !before.ok) throw new Error('list');
-    expect(files.value).toEqual(before.value.filter((path) => !away.includes(path)));
-    expect(before.value).toContain('deep/a b.js');
+    const paths = ['src/a.js', 'src/b.js', 'bin/c', 'src/link.js', 'not/there'];
+    const made = await rewrite(repo.place, tree, paths, (path, text) =>
+      path === 'src/b.js' ? undefined : `${text}!`,
+    );
+    if (!made.ok || made.value === undefined) throw new Error('no tree');
+    await using scratch = await copyOf(made.value);
+    const textOf = (path: string): string => readFileSync(join(scratch.path, path), 'utf8');
+    expect(['src/a.js', 'src/b.js', 'bin/c'].map(textOf)).toEqual(['a 一!', 'b', 'c!']);
+    expect(statSync(join(scratch.path, 'bin/c')).mode & 0o111).toBe(0o111);
+    expect(readlinkSync(join(scratch.path, 'src/link.js'))).toBe('a.js');
+    expect(await rewrite(repo.place, tree, paths, () => undefined)).toMatchObject({
+      value: undefined,
+    });
   });
 });
 

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { check } from '../../runtime/evidence/gates/check.ts';
+import { keepsReadTimes } from '../../runtime/evidence/trees/looks.ts';
 import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
 import { SpareCopy } from '../../runtime/evidence/trees/spare-copy.ts';
 import { gate } from './gate.ts';
@@ -94,6 +95,32 @@ test('a copy in which nothing was changed is used for another tree, at another p
   expect(execFileSync('git', ['status', '--porcelain'], ask)).toBe('');
   expect(execFileSync('git', ['rev-list', '--count', 'HEAD'], ask).trim()).toBe('1');
 });
+
+test.skipIf(!keepsReadTimes(temporaryFolder('wukong-reads-')))(
+  'what a run opened is told of that run alone, in a copy that is used again',
+  async () => {
+    const before = await repo.tree();
+    const after = await repo.write('many/1/1.txt', 'other').tree();
+    await using spare = new SpareCopy();
+    const told = [];
+    for (const [tree, read] of [
+      [before, 'many/0/0.txt'],
+      [after, 'many/1/1.txt'],
+      [after, 'many/0/0.txt'],
+    ] as const) {
+      const reads = gate([process.execPath, '-e', `require('node:fs').readFileSync('${read}')`]);
+      const request = { ...about(), tree, spare, gate: reads, watch: true };
+      const ended = await check({ ...request, logFile: join(repo.top, '.wukong', 'reads.log') });
+      told.push([ended.opened?.read, ended.opened?.files.length]);
+    }
+    const all = told[0]?.[1];
+    expect(told).toEqual([
+      [['many/0/0.txt'], all],
+      [['many/1/1.txt'], all],
+      [['many/0/0.txt'], all],
+    ]);
+  },
+);
 
 const FS = "const fs = require('node:fs');";
 

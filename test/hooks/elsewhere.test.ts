@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { keepsReadTimes } from '../../runtime/evidence/trees/read-times.ts';
+import { keepsReadTimes } from '../../runtime/evidence/trees/looks.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents, type Words } from './agents.ts';

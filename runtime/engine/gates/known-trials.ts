@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { folder } from '../../evidence/gates/approval.ts';
 import { isSealed, isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { isLockFile } from '../../evidence/trees/lock-files.ts';
-import { listEntries, type TreeEntry } from '../../evidence/trees/tree-changes.ts';
+import { type Entry, entriesOf } from '../../evidence/trees/overlay.ts';
 import { realPath } from '../../files/real-path.ts';
 import { needsMoreThanCopy, trialOf } from '../../kernel/state/trials.ts';
 import type { CommandGate } from '../../model/gate.ts';
@@ -23,7 +23,7 @@ export type TrialBasis = Readonly<{
   /** The variables the gate gets, and where programs are looked for. */
   env: Readonly<Record<string, string | undefined>>;
   /** Of the tree that is tried. */
-  entries: readonly TreeEntry[];
+  entries: ReadonlyArray<Pick<Entry, 'path' | 'id'>>;
   /** The file its first word starts, with size and time: another version of a tool is another file. */
   program: string;
   /** Goes into the hash, so that equal values in two clones look different. */
@@ -87,7 +87,7 @@ export async function basisOf(at: OnTree, gate: CommandGate): Promise<string | u
   const { ws, worktree, tree, goal = {} } = at;
   const start = startOf(gate, gateSettings(ws, goal));
   const now = readState(ws, () => undefined);
-  const entries = await listEntries({ worktree, objectsDir: files.objects(ws), tree });
+  const entries = await entriesOf({ worktree, objectsDir: files.objects(ws) }, tree);
   if (!start.ok || !entries.ok || !now.ok) return undefined;
   const { PATH = '' } = process.env;
   return basisHash({

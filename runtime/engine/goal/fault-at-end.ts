@@ -1,7 +1,6 @@
 // What is said first of a goal at its end: whether its fault was shown, or what was, where nobody asked for it.
 
 import { join } from 'node:path';
-import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import type { Measured } from '../../kernel/reports/judged.ts';
 import type { Fault } from '../../model/proof.ts';
@@ -12,7 +11,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { onBench } from '../checks/bench.ts';
 import { documentationOf } from '../checks/documentation.ts';
 import { whatWasShown } from '../checks/what-was-shown.ts';
-import { type FinalCheck, worktreeOf } from './final-check.ts';
+import { type FinalCheck, type HowToEnd, worktreeOf } from './final-check.ts';
 
 type Ended = Readonly<{ fault: Fault | undefined; measured: readonly Measured[] }>;
 
@@ -20,7 +19,7 @@ export async function faultAtEnd(
   ws: Workspace,
   goal: Goal,
   { tree, fault: judged }: FinalCheck,
-  stop: AbortSignal,
+  { stop, spare }: HowToEnd,
 ): Promise<Ended> {
   const known = faultOf(goal, tree ?? undefined);
   const fault = judged && isInDoubt(known) ? judged : known;
@@ -30,7 +29,6 @@ export async function faultAtEnd(
   if (tree === null || (isAsked && !isOpen)) return { fault, measured: [] };
   const folder = join(files.artifacts(ws, goal.artifacts), 'final');
   makeFolder(ws, folder);
-  await using spare = new SpareCopy();
   const place = { ws, goal, worktree: worktreeOf(ws, goal), tree, folder, ran: [] };
   const about = onBench({ ...place, clean: redactor(process.env), stop, spare });
   if (!isAsked) {

@@ -2,7 +2,7 @@
 // the seal. What passed on this very tree stands; the rest runs once more.
 
 import { join } from 'node:path';
-import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
+import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { asksToLook } from '../../kernel/graph/doubts.ts';
 import {
@@ -56,10 +56,13 @@ export function worktreeOf(ws: Workspace, goal: Goal): string {
   return Object.values(goal.runs).at(-1)?.lane.worktree ?? ws.worktree;
 }
 
+/** `spare`: one for all that runs at the end. */
+export type HowToEnd = Readonly<{ stop: AbortSignal; spare: SpareCopy | undefined }>;
+
 export async function checkFinalTree(
   ws: Workspace,
   goal: Goal,
-  stop: AbortSignal,
+  { stop, spare }: HowToEnd,
 ): Promise<FinalCheck> {
   const worktree = worktreeOf(ws, goal);
   const all = gatesOfGoal(goal);
@@ -72,7 +75,6 @@ export async function checkFinalTree(
   if (due.length > 0) prepare();
   const clean = redactor(process.env);
   const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], run: null, stop });
-  await using spare = new SpareCopy();
   const about =
     tree === null
       ? undefined

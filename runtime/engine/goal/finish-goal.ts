@@ -4,6 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
+import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { readBytes } from '../../files/reading.ts';
 import { unseenCriteria } from '../../kernel/graph/criteria.ts';
@@ -36,7 +37,7 @@ import { takeUsage } from '../usage/take-usage.ts';
 import { acceptByRole } from './accept-by-role.ts';
 import { changeOfGoal, endNotice, type GoalChange } from './end-notice.ts';
 import { faultAtEnd, isInDoubt } from './fault-at-end.ts';
-import { checkFinalTree, type FinalCheck, worktreeOf } from './final-check.ts';
+import { checkFinalTree, type FinalCheck, type HowToEnd, worktreeOf } from './final-check.ts';
 import { hunksAtEnd, withNewHunks } from './hunks-at-end.ts';
 import { memoryAtEnd, recordMemory, writeMemory } from './memory-at-end.ts';
 import { logSoFar, pastOf } from './past.ts';
@@ -50,6 +51,7 @@ export async function finishIfDone(
   ws: Workspace,
   goalId: string,
   stop: AbortSignal = NEVER,
+  spare?: SpareCopy,
 ): Promise<void> {
   try {
     if (!canFinish(ws, goalId)) return;
@@ -57,9 +59,11 @@ export async function finishIfDone(
     const about = { worktree: `the end of ${goalId}`, goal: goalId, run: null };
     const lock = await lockTree(ws, about, stop);
     if (!lock) return;
+    await using own = spare ? undefined : new SpareCopy();
+    const how = { stop, spare: spare ?? own };
     try {
       // A second finisher finds the goal closed.
-      while ((await finish(ws, goalId, stop)) === 'again');
+      while ((await finish(ws, goalId, how)) === 'again');
     } finally {
       await lock.release();
     }
@@ -79,7 +83,7 @@ function canFinish(ws: Workspace, goalId: string): boolean {
   return now.ok && now.value === true;
 }
 
-async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise<'done' | 'again'> {
+async function finish(ws: Workspace, goalId: string, how: HowToEnd): Promise<'done' | 'again'> {
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[goalId] : undefined;
   if (!now.ok || !goal || !canComplete(goal)) return 'done';
@@ -89,18 +93,18 @@ async function finish(ws: Workspace, goalId: string, stop: AbortSignal): Promise
     askAboutWork(ws, goalId, gone);
     return 'done';
   }
-  const checked = await checkFinalTree(ws, goal, stop);
+  const checked = await checkFinalTree(ws, goal, how);
   if (waitsForSettings(ws, goalId)) return 'done';
   if (checked.failed.length > 0) {
     sendBack(ws, goalId, checked);
     return 'done';
   }
-  const { fault, measured } = await faultAtEnd(ws, goal, checked, stop);
+  const { fault, measured } = await faultAtEnd(ws, goal, checked, how);
   if (isInDoubt(fault)) {
     waitForWord(ws, goalId, fault);
     return 'done';
   }
-  const hunks = await hunksAtEnd(ws, goal, checked, fault, stop);
+  const hunks = await hunksAtEnd(ws, goal, checked, fault, how);
   const lost = await stillGone(ws, goal, worktreeOf(ws, goal), checked.tree);
   const final = { ...checked, measured: [...checked.measured, ...measured], hunks };
   const change = await changeOfGoal(ws, goal, checked.tree);

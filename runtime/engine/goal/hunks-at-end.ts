@@ -10,14 +10,14 @@ import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { onBench } from '../checks/bench.ts';
 import { heldHunks, isOnlyProse } from '../checks/held-hunks.ts';
-import { type FinalCheck, worktreeOf } from './final-check.ts';
+import { type FinalCheck, type HowToEnd, worktreeOf } from './final-check.ts';
 
 export async function hunksAtEnd(
   ws: Workspace,
   goal: Goal,
   { tree, measured }: FinalCheck,
   fault: Fault | undefined,
-  stop: AbortSignal,
+  { stop, spare }: HowToEnd,
 ): Promise<HunksTried | undefined> {
   const check = provenCheck(goal);
   if (fault?.kind !== 'shown' || tree === null || !check) return undefined;
@@ -28,7 +28,7 @@ export async function hunksAtEnd(
   makeFolder(ws, folder);
   const green = measured.find(({ side }) => side === 'green');
   const clean = redactor(process.env);
-  const about = onBench({ ...place, goal, tree, folder, ran: [], clean, stop });
+  const about = onBench({ ...place, goal, tree, folder, ran: [], clean, stop, spare });
   return heldHunks(about, { check, tookMs: green?.took_ms });
 }
 

@@ -6,7 +6,7 @@ import { type GradeInput, grade } from '../../evidence/grade.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { namePartial } from '../../evidence/seal/partial-gates.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
-import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
+import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
 import { asksToLook } from '../../kernel/graph/doubts.ts';
 import { asksRedGreen, owesFault, provenCheck } from '../../kernel/graph/proof.ts';
@@ -60,6 +60,7 @@ export type ReportAndRun = Readonly<{
   audit: string | undefined;
   /** Ends the gates (engine/gates/node-gates.ts). */
   stop: AbortSignal | undefined;
+  spare: SpareCopy;
   /** When judging it began. */
   began: number;
 }>;
@@ -71,7 +72,7 @@ export async function examine(
   run: Run,
   seen: ReportAndRun,
 ): Promise<Examined> {
-  const { report, said, transcript, changes, folder, ran, clean, audit, stop, began } = seen;
+  const { report, said, transcript, changes, folder, ran, clean, audit, stop, spare, began } = seen;
   const spec = specOf(goal, run.node);
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
@@ -95,7 +96,6 @@ export async function examine(
   const mine = await testsOfNode(ws, goal, run, changes);
   const { worktree } = run.lane;
   const { tree } = changes;
-  await using spare = new SpareCopy();
   const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop, spare };
   const proof = tree === null ? undefined : onBench({ ...about, tree });
   const ended = await runGates(ws, goal, all, about);

@@ -1,6 +1,7 @@
 import { type DeniedCall, deniedCall } from '../../evidence/commands/denied-calls.ts';
 import { ranCommands } from '../../evidence/gates/approval.ts';
 import { parseReport } from '../../evidence/report/parse-report.ts';
+import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { auditsItself } from '../../kernel/graph/audit.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Judged } from '../../kernel/reports/judged.ts';
@@ -50,6 +51,8 @@ export type ReportToJudge = Readonly<{
   changes?: RunChanges | undefined;
   /** Ends the gates (engine/gates/node-gates.ts). */
   stop?: AbortSignal | undefined;
+  /** Removed after the result is recorded: whoever waits for it does not wait for that. */
+  spare: SpareCopy;
 }>;
 
 /**
@@ -58,7 +61,7 @@ export type ReportToJudge = Readonly<{
  */
 export async function judgeReport(
   ws: Workspace,
-  { goal: goalId, run: runId, mainTranscript, text, changes: known, stop }: ReportToJudge,
+  { goal: goalId, run: runId, mainTranscript, text, changes: known, stop, spare }: ReportToJudge,
 ): Promise<Judged | undefined> {
   const began = Date.now();
   const now = readState(ws);
@@ -83,7 +86,7 @@ export async function judgeReport(
   const transcript = await transcriptWithTreeChanges(ws, run.lane.worktree, read, changes);
   const report = parseReport(asItCame);
   const audit = run.role === 'nose' ? auditsItself(goal, run) : undefined;
-  const seen = { report, said, transcript, changes, folder, ran, clean, stop, audit, began };
+  const seen = { report, said, transcript, changes, folder, ran, clean, stop, spare, audit, began };
   const examined = await examine(ws, goal, run, seen);
   const found = withoutSecrets(examined, said, clean);
   writeEvidenceFiles(folder, goal, run, found, clean);

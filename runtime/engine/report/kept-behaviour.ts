@@ -4,7 +4,7 @@
 import { isTestFile } from '../../evidence/gates/built-in-gates.ts';
 import { type Compared, compareSurfaces, readForSurface } from '../../evidence/surface/surface.ts';
 import { readBlobs } from '../../evidence/trees/blobs.ts';
-import { listEntries, type TreeEntry } from '../../evidence/trees/tree-changes.ts';
+import { type Entry, entriesOf } from '../../evidence/trees/overlay.ts';
 import { openRepository } from '../../evidence/trees/tree-store.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
@@ -82,8 +82,8 @@ async function publicSurface(about: ProofSubject, node: string, first: string): 
 /** A sentence why not, where that is so. */
 async function compareTrees(about: ProofSubject, first: string): Promise<Compared | string> {
   const place = placeOf(about);
-  const before = await listEntries({ ...place, tree: first });
-  const after = await listEntries({ ...place, tree: about.tree });
+  const before = await entriesOf(place, first);
+  const after = await entriesOf(place, about.tree);
   const opened = await openRepository(place.worktree, place.objectsDir);
   if (!before.ok || !after.ok || !opened.ok) return 'git cannot read the trees';
   const [then, now] = [before.value, after.value].map(
@@ -105,7 +105,7 @@ async function compareTrees(about: ProofSubject, first: string): Promise<Compare
   return compareSurfaces(changed, textsOf(then), textsOf(now));
 }
 
-function isOfProgram({ path }: TreeEntry): boolean {
+function isOfProgram({ path }: Entry): boolean {
   return !isTestFile(path) && !/(?:^|\/)(?:node_modules|examples?)\//.test(path);
 }
 

@@ -2,6 +2,7 @@
 // if, and only if, it is still the one that is written down, and closes the goal if that was the last.
 
 import { statSync } from 'node:fs';
+import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { keepContextPack } from '../../executors/context-pack.ts';
 import { gatesKnown, otherGates } from '../../kernel/graph/proof.ts';
 import { settleReport } from '../../kernel/reports/settle-report.ts';
@@ -28,6 +29,7 @@ export async function runVerifier(ws: Workspace, job: Job): Promise<void> {
   const goal = now.ok ? now.state.goals[job.goal] : undefined;
   if (!goal) return;
   const { report } = job;
+  await using spare = new SpareCopy();
   if (job.trial) {
     const isMine = ({ goals }: State) => mayTry(goals[job.goal], me);
     return whileTrue(ws, isMine, limitMs(goal), (stop) => tryGates(ws, goal, me, stop));
@@ -36,14 +38,14 @@ export async function runVerifier(ws: Workspace, job: Job): Promise<void> {
     const { run, key } = report;
     const isMine = (state: State) => verifiedBy(state, run, key, me) !== undefined;
     await whileTrue(ws, isMine, limitMs(goal, run), (stop) =>
-      judgeAndSettle(ws, job, report, me, stop),
+      judgeAndSettle(ws, job, report, me, { stop, spare }),
     );
   }
   const isLeft = (state: State) => {
     const open = state.goals[job.goal];
     return open !== undefined && canComplete(open);
   };
-  await whileTrue(ws, isLeft, limitMs(goal), (stop) => finishIfDone(ws, job.goal, stop));
+  await whileTrue(ws, isLeft, limitMs(goal), (stop) => finishIfDone(ws, job.goal, stop, spare));
 }
 
 async function judgeAndSettle(
@@ -51,10 +53,10 @@ async function judgeAndSettle(
   { goal, mainTranscript }: Job,
   { run, key, text }: NonNullable<Job['report']>,
   me: ProcessRef,
-  stop: AbortSignal,
+  { stop, spare }: Readonly<{ stop: AbortSignal; spare: SpareCopy }>,
 ): Promise<void> {
   if (waitsForSettings(ws, goal)) return;
-  const judged = await judgeReport(ws, { goal, run, mainTranscript, text, stop });
+  const judged = await judgeReport(ws, { goal, run, mainTranscript, text, stop, spare });
   // What was taken away meanwhile may have kept a gate from running.
   if (!judged || waitsForSettings(ws, goal)) return;
   const settled = runStep(

@@ -1,6 +1,7 @@
 // A report comes in. What brings it (today a hook, later a driver) says where it came from, and
 // passes on what is answered; everything in between is here.
 
+import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { keepContextPack } from '../../executors/context-pack.ts';
 import {
   findReporter,
@@ -194,7 +195,9 @@ async function judgeHere(
 ): Promise<ReportAnswer> {
   const { mainTranscript, text } = source;
   const { goal, run } = at;
-  const judged = await judgeReport(ws, { goal: goal.id, run: run.id, mainTranscript, text });
+  await using spare = new SpareCopy();
+  const about = { goal: goal.id, run: run.id, mainTranscript, text, spare };
+  const judged = await judgeReport(ws, about);
   if (!judged) return TAKEN;
   const brought = { scope: scopeOf(at), payload: resultOfReport(run, judged) };
   const settled = source.record(

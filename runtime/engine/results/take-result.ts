@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { git } from '../../evidence/trees/git.ts';
+import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { keepContextPack } from '../../executors/context-pack.ts';
 import type { Collected } from '../../executors/folder/collect-result.ts';
 import { keepLeft } from '../../executors/folder/keep-left.ts';
@@ -155,7 +156,8 @@ async function judgeAndSettle(
   ws: Workspace,
   { goal, run, key, text, changes, isLate = true, stop }: ToSettle,
 ): Promise<Result<ResultAnswer, Failure>> {
-  const about = { goal, run, mainTranscript: '', text, changes, stop };
+  await using spare = new SpareCopy();
+  const about = { goal, run, mainTranscript: '', text, changes, stop, spare };
   if (waitsForSettings(ws, goal)) return ok({ kind: 'left' });
   const judged = await judgeReport(ws, about);
   if (!judged || waitsForSettings(ws, goal)) return ok({ kind: 'left' });

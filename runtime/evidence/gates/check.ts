@@ -1,4 +1,4 @@
-// Runs a command on any recorded tree, with files of another laid over it, in a scratch copy.
+// Runs a command on any recorded tree, in a scratch copy.
 
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -7,10 +7,9 @@ import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { testsNothing } from '../commands/no-test-ran.ts';
 import { configurationAbove } from '../trees/copy-place.ts';
 import { type Touched, touchedSince } from '../trees/dependencies.ts';
-import { layOver, type TreePlace } from '../trees/overlay.ts';
-import { forgetReads, keepsReadTimes, readsSince } from '../trees/read-times.ts';
+import { allIn, forgetReads, keepsReadTimes, lookAt } from '../trees/looks.ts';
+import type { TreePlace } from '../trees/overlay.ts';
 import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch.ts';
-import { stampsOf } from '../trees/spare-copy.ts';
 import { type Cases, casesFrom } from './formats/cases.ts';
 import type { Told } from './formats/shape.ts';
 import type { Stamps } from './output-files.ts';
@@ -23,10 +22,6 @@ export type CheckRequest = TreePlace &
     /** What runs; that it may run was decided before (approval.ts). */
     gate: CommandGate;
     tree: string;
-    /** A tree whose files are laid over it. */
-    overlay?: string | undefined;
-    /** Paths that are taken away from it. */
-    without?: readonly string[] | undefined;
     logFile: string;
     /** Whether it is told which files were opened. */
     watch?: boolean | undefined;
@@ -95,22 +90,19 @@ export async function check(request: CheckRequest): Promise<Checked> {
 
 /** `above`: configuration that lies above its copy at its end. */
 async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ above?: string }>> {
-  const { gate, overlay, without, logFile, sinceMs } = request;
+  const { gate, logFile, sinceMs } = request;
   const none = { linked: [], notes: [], touched: NOTHING };
   const disturbed = { outcome: 'unavailable', cause: 'disturbed' } as const;
-  const laid =
-    overlay === undefined
-      ? ({ ok: true, value: request.tree } as const)
-      : await layOver(request, request.tree, overlay, without);
-  if (!laid.ok) {
-    return { ...disturbed, why: 'git cannot lay the files over the tree', ...none };
-  }
-  const made = await makeScratch({ ...request, tree: laid.value });
+  const made = await makeScratch(request);
   if (!made.ok) return { ...disturbed, why: made.why, ...none };
   await using scratch = made.scratch;
   const isWatched = request.watch === true && keepsReadTimes(dirname(scratch.path));
-  if (isWatched) forgetReads(scratch.path, scratch.files);
-  const found = scratch.keep && stampsOf(scratch.path);
+  const looked = (): readonly string[] => {
+    if (scratch.keep) return allIn(scratch.path);
+    return isWatched ? scratch.files : [];
+  };
+  const seen = lookAt(scratch.path, looked(), scratch.known);
+  const found = isWatched ? forgetReads(scratch.path, seen) : seen;
   const outputs = request.cases && gate.outputs ? stampOutputs(gate, scratch.path) : undefined;
   const outcome = await runGate(gate, {
     cwd: scratch.path,
@@ -127,6 +119,7 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...(request.onStart && { onStart: request.onStart }),
   });
   const { linked, notes, young, locked, empty } = scratch;
+  const left = lookAt(scratch.path, looked());
   const above = configurationAbove(scratch.path);
   const about = {
     copy: scratch.path,
@@ -141,12 +134,15 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     ...(request.lookFor && { found: seenOf(request.lookFor, logFile, scratch.path) }),
     ...(outputs && namedIn(gate, outcome, { root: scratch.path, before: outputs, logFile })),
     ...(isWatched && {
-      opened: { files: scratch.files, read: readsSince(scratch.path, scratch.files) },
+      opened: {
+        files: scratch.files,
+        read: scratch.files.filter((path) => left.get(path)?.isRead === true),
+      },
     }),
   };
   const ended = outcome.outcome;
   const isOver = ended === 'pass' || ended === 'fail';
-  if (isOver && above === undefined && found) scratch.keep?.(found, stampsOf(scratch.path));
+  if (isOver && above === undefined) scratch.keep?.(found, left);
   if (young.length > 0 && ended !== 'pass') {
     const why = `${young.join(', ')} was made during this goal, so no clean copy has it, and there it does not pass (${outcome.error ?? 'no reason is known'}); a goal begun now would have it`;
     const { files, count, whole } = about.touched;

@@ -1,4 +1,5 @@
 import type { ChangeStatus } from '../../model/evidence.ts';
+import { AskedOnce } from '../trees/asked-once.ts';
 import { fields, git } from '../trees/git.ts';
 import { type Result, success } from '../trees/result.ts';
 import type { Repository } from '../trees/tree-store.ts';
@@ -17,8 +18,19 @@ export type Differing = Readonly<{
   after: string;
 }>;
 
+const differences = new AskedOnce<Differing>();
+
 /** Every file that two trees do not have in common. */
 export async function differingFiles(
+  repository: Repository,
+  first: string,
+  tree: string,
+): Promise<Result<readonly Differing[]>> {
+  const ids = [repository.top, first, tree];
+  return differences.answer(ids, () => compare(repository, first, tree));
+}
+
+async function compare(
   { top, env }: Repository,
   first: string,
   tree: string,

@@ -3,9 +3,11 @@
 
 import { posix } from 'node:path';
 import type { CommandGate } from '../../model/gate.ts';
-import { git } from '../trees/git.ts';
-import type { TreePlace } from '../trees/overlay.ts';
-import { openRepository } from '../trees/tree-store.ts';
+import { AskedOnce } from '../trees/asked-once.ts';
+import { readBlobs } from '../trees/blobs.ts';
+import { entriesOf, type TreePlace } from '../trees/overlay.ts';
+import { success } from '../trees/result.ts';
+import { openRepository, type Repository } from '../trees/tree-store.ts';
 import { filesNamed } from './sealed-files.ts';
 
 /** `node --run test` does what `npm test` does. */
@@ -64,19 +66,24 @@ type Read = (path: string) => Promise<string>;
 /** Reads files of a tree, each once; what is not there is empty. */
 async function readerOf(place: TreePlace, tree: string): Promise<Read | undefined> {
   const opened = await openRepository(place.worktree, place.objectsDir);
-  if (!opened.ok) return undefined;
-  const { top, env } = opened.value;
-  const known = new Map<string, string>();
+  const listed = await entriesOf(place, tree);
+  if (!opened.ok || !listed.ok) return undefined;
+  const ids = new Map(listed.value.map(({ path, id }) => [path, id]));
   return async (path) => {
-    const text = known.get(path) ?? (await textOf(top, env, `${tree}:${path}`));
-    known.set(path, text);
-    return text;
+    const id = ids.get(path);
+    return id === undefined ? '' : textOf(opened.value, id);
   };
 }
 
-async function textOf(cwd: string, env: Readonly<Record<string, string>>, spec: string) {
-  const blob = await git({ cwd, env, args: ['cat-file', 'blob', spec] });
-  return blob.ok ? blob.value.stdout.toString('utf8') : '';
+/** By id: what a gate leads to is asked of both trees of a change, for each gate. */
+const texts = new AskedOnce<string>();
+
+async function textOf(repository: Repository, id: string): Promise<string> {
+  const read = await texts.answer([repository.top, id], async () => {
+    const bytes = (await readBlobs(repository, [id])).get(id);
+    return success([bytes?.toString('utf8') ?? '']);
+  });
+  return read.ok ? (read.value[0] ?? '') : '';
 }
 
 async function ledTo(gate: CommandGate, read: Read): Promise<readonly CommandGate[]> {

@@ -31,7 +31,7 @@ export async function hiddenFiles(request: HiddenRequest): Promise<Result<readon
       isTouched(path),
   );
   const inner = listed.value.filter(
-    ({ path, line }) => line.startsWith('160000') && isSealed(`${path}/x`, gates),
+    ({ path, mode }) => mode === '160000' && isSealed(`${path}/x`, gates),
   );
   const dirty: string[] = [];
   for (const { path } of inner) {

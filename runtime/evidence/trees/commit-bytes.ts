@@ -88,7 +88,7 @@ async function sameFiles(
   if (!own.ok) return own;
   if (!theirs.ok) return theirs;
   const rules = (entries: readonly Entry[]): string =>
-    entries.flatMap(({ path, line }) => (isRules(path) ? [line] : [])).join('\n');
+    entries.flatMap(({ path, id }) => (isRules(path) ? [`${id} ${path}`] : [])).join('\n');
   if (rules(own.value) !== rules(theirs.value)) return success(NONE);
   const recorded = await asGit(place, like);
   if (!recorded.ok) return recorded;

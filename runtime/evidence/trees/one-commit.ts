@@ -1,23 +1,21 @@
 // A checkout made into a repository of its own, of one commit: what asks git for a version or for changed
-// files can run in it, and no other commit is there to look a fix up in.
+// files can run in it, and no other commit is there to look a fix up in. It is a few files, and no git has to be
+// started to write them.
 
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { copyWhole, putFile } from '../../files/atomic-write.ts';
-import { move } from '../../files/changing.ts';
+import { makeFolders, move } from '../../files/changing.ts';
+import { readText } from '../../files/reading.ts';
 import { git } from './git.ts';
 import { AS_THEY_ARE } from './raw-directory.ts';
 import { type Result, success } from './result.ts';
 import type { Repository } from './tree-store.ts';
 
-const WHO = { NAME: 'Wukong', EMAIL: 'wukong@localhost', DATE: '2000-01-01T00:00:00Z' };
-const COMMITTED = Object.fromEntries(
-  Object.entries(WHO).flatMap(([key, value]) => [
-    [`GIT_AUTHOR_${key}`, value],
-    [`GIT_COMMITTER_${key}`, value],
-  ]),
-);
+const WHO = 'Wukong <wukong@localhost> 946684800 +0000';
 
-type Copy = Readonly<{ path: string; tree: string; index: string; own: string }>;
+type Copy = Readonly<{ path: string; tree: string; index: string; own: string; format: string }>;
 
 /**
  * Its git directory, made in `folder` before there is a checkout. Objects are read where they are; files get the
@@ -27,26 +25,46 @@ export async function ownDirectory(
   { env, objects, format }: Repository,
   folder: string,
 ): Promise<Result<string>> {
-  const args = ['init', '--quiet', '--template=', '--initial-branch=main'];
-  const made = await git({ cwd: folder, args: [...args, `--object-format=${format}`] });
-  if (!made.ok) return made;
   const own = join(folder, '.git');
+  const config = await configOf(folder, format);
+  if (!config.ok) return config;
+  for (const name of ['objects/info', 'objects/pack', 'refs/heads', 'refs/tags']) {
+    makeFolders(join(own, name));
+  }
+  putFile(join(own, 'HEAD'), 'ref: refs/heads/main\n');
+  putFile(join(own, 'config'), config.value);
   const list = `${env.GIT_OBJECT_DIRECTORY}\n${objects}\n`;
   putFile(join(own, 'objects', 'info', 'alternates'), list);
+  makeFolders(join(own, 'info'));
   putFile(join(own, 'info', 'attributes'), AS_THEY_ARE);
   return success(own);
 }
 
+/** By place of copies: what git finds out of the disk there, links and modes of files, is the same for each copy. */
+const configs = new Map<string, string>();
+
+/** Where nobody has asked yet, the directory itself is made as well. */
+async function configOf(folder: string, format: string): Promise<Result<string>> {
+  const place = `${format} ${dirname(folder)}`;
+  const known = configs.get(place);
+  if (known !== undefined) return success(known);
+  const args = ['init', '--quiet', '--template=', '--initial-branch=main'];
+  const made = await git({ cwd: folder, args: [...args, `--object-format=${format}`] });
+  if (!made.ok) return made;
+  const config = readText(join(folder, '.git', 'config'));
+  configs.set(place, config);
+  return success(config);
+}
+
 /** `index`: the one it was checked out with. `own`: its git directory, which is moved to where it belongs. */
-export async function asOneCommit({ path, tree, index, own }: Copy): Promise<Result<unknown>> {
-  const env = { ...COMMITTED, GIT_DIR: own };
-  const message = ['commit-tree', tree, '-m', 'The tree of this copy'];
-  const committed = await git({ cwd: path, env, args: message });
-  if (!committed.ok) return committed;
-  const id = committed.value.stdout.toString('utf8').trim();
-  const pointed = await git({ cwd: path, env, args: ['update-ref', 'HEAD', id] });
-  if (!pointed.ok) return pointed;
+export function asOneCommit({ path, tree, index, own, format }: Copy): void {
+  const text = `tree ${tree}\nauthor ${WHO}\ncommitter ${WHO}\n\nThe tree of this copy\n`;
+  const object = `commit ${text.length}\0${text}`;
+  const id = createHash(format).update(object).digest('hex');
+  const folder = join(own, 'objects', id.slice(0, 2));
+  makeFolders(folder);
+  putFile(join(folder, id.slice(2)), deflateSync(object));
+  putFile(join(own, 'refs', 'heads', 'main'), `${id}\n`);
   copyWhole(index, join(own, 'index'));
   move(own, join(path, '.git'));
-  return success(undefined);
 }

@@ -1,5 +1,7 @@
 // Trees made of trees. A tree is named by its content, so what was laid over what stays on record.
 
+import { AskedOnce } from './asked-once.ts';
+import { readBlobs } from './blobs.ts';
 import { fields, git } from './git.ts';
 import { inPrivateIndex, putEntries, writeTree } from './private-index.ts';
 import { type Result, success } from './result.ts';
@@ -8,84 +10,36 @@ import { openRepository } from './tree-store.ts';
 /** Where trees are kept: see `snapshot` in snapshot.ts. */
 export type TreePlace = Readonly<{ worktree: string; objectsDir: string }>;
 
-/** Some files of a tree, as a tree of their own. */
-export type Overlay = Readonly<{
-  tree: string;
-  /** By path the id of the content. */
-  files: Readonly<Record<string, string>>;
-  /** Paths that are taken away where it is laid over; none of them is in it. */
-  without?: readonly string[];
-}>;
-
-/** The files of `tree` at exactly these paths; those it does not have are left out. */
-export async function pick(
-  place: TreePlace,
-  tree: string,
-  paths: readonly string[],
-): Promise<Result<Overlay>> {
-  const wanted = new Set(paths);
-  const listed = await entriesOf(place, tree);
-  if (!listed.ok) return listed;
-  const entries = listed.value.filter((entry) => wanted.has(entry.path));
-  const made = await inPrivateIndex(place, async (repository, env) => {
-    const added = await putEntries(repository.top, env, entries);
-    return added.ok ? writeTree(repository.top, env) : added;
-  });
-  if (!made.ok) return made;
-  const files = Object.fromEntries(entries.map(({ path, id }) => [path, id]));
-  return success({ tree: made.value, files });
-}
-
-/** `tree` with every file of `overlay` in its place, and not `without`. Else only what stands in its way goes. */
-export async function layOver(
-  place: TreePlace,
-  tree: string,
-  overlay: string,
-  without: readonly string[] = [],
-): Promise<Result<string>> {
-  const listed = await entriesOf(place, overlay);
-  if (!listed.ok) return listed;
-  return inPrivateIndex(place, async (repository, env) => {
-    const args = ['read-tree', '--no-sparse-checkout', tree];
-    const read = await git({ cwd: repository.top, env, args });
-    if (!read.ok) return read;
-    const removed = without.map((path) => ({ line: `0 ${'0'.repeat(tree.length)}\t${path}` }));
-    const added = await putEntries(repository.top, env, [...removed, ...listed.value]);
-    return added.ok ? writeTree(repository.top, env) : added;
-  });
-}
-
-/** Files of `tree` with other text, as a tree of their own; those that `edit` has no text for are left out. */
+/** `tree` with other text in some of its files; those that `edit` has no text for stay. Undefined: none has any. */
 export async function rewrite(
   place: TreePlace,
   tree: string,
   paths: readonly string[],
   edit: (path: string, text: string) => string | undefined,
-): Promise<Result<Overlay>> {
-  const wanted = new Set(paths);
+): Promise<Result<string | undefined>> {
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!opened.ok) return opened;
   const listed = await entriesOf(place, tree);
   if (!listed.ok) return listed;
-  const files: Record<string, string> = {};
-  const made = await inPrivateIndex(place, async (repository, env) => {
-    const edited: Array<Pick<Entry, 'line'>> = [];
-    for (const { line, path, id } of listed.value.filter((entry) => wanted.has(entry.path))) {
-      // A link, or an inner repository, has no text.
-      if (!line.startsWith('100')) continue;
-      const blob = await git({ cwd: repository.top, env, args: ['cat-file', 'blob', id] });
-      if (!blob.ok) return blob;
-      const input = edit(path, blob.value.stdout.toString('utf8'));
-      if (input === undefined) continue;
-      const args = ['hash-object', '-w', '--stdin'];
-      const stored = await git({ cwd: repository.top, env, args, input });
-      if (!stored.ok) return stored;
-      const now = stored.value.stdout.toString('utf8').trim();
-      files[path] = now;
-      edited.push({ line: `${line.slice(0, 6)} blob ${now}\t${path}` });
-    }
-    const added = await putEntries(repository.top, env, edited);
-    return added.ok ? writeTree(repository.top, env) : added;
-  });
-  return made.ok ? success({ tree: made.value, files }) : made;
+  const wanted = new Set(paths);
+  // A link, or an inner repository, has no text.
+  const entries = listed.value.filter(
+    ({ path, mode }) => wanted.has(path) && mode.startsWith('100'),
+  );
+  const blobs = await readBlobs(
+    opened.value,
+    entries.map(({ id }) => id),
+  );
+  const files = new Map<string, FileOfTree>();
+  for (const { path, mode, id } of entries) {
+    const bytes = blobs.get(id);
+    const text = bytes && edit(path, bytes.toString('utf8'));
+    if (text === undefined) continue;
+    const stored = await storeBlob(place, Buffer.from(text));
+    if (!stored.ok) return stored;
+    files.set(path, { mode, id: stored.value });
+  }
+  return files.size === 0 ? success(undefined) : withFiles(place, tree, files);
 }
 
 /** A file as a tree has it. */
@@ -122,21 +76,32 @@ export async function storeBlob(place: TreePlace, bytes: Buffer): Promise<Result
   return stored.ok ? success(stored.value.stdout.toString('utf8').trim()) : stored;
 }
 
-/** `line` is as git prints it and reads it again: mode, type, id, tab, path. */
-export type Entry = Readonly<{ line: string; path: string; id: string }>;
+/** `mode`: of git, `100644`, `120000` a link, `160000` an inner repository, whose `id` is its commit. */
+export type Entry = Readonly<{ mode: string; path: string; id: string }>;
+
+const listings = new AskedOnce<Entry>();
 
 /** All files of a tree. */
 export async function entriesOf(place: TreePlace, tree: string): Promise<Result<readonly Entry[]>> {
   const opened = await openRepository(place.worktree, place.objectsDir);
   if (!opened.ok) return opened;
   const { top, env } = opened.value;
+  return listings.answer([place.objectsDir, tree], () => listTree(top, env, tree));
+}
+
+export async function listTree(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  tree: string,
+): Promise<Result<readonly Entry[]>> {
   const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
-  const output = await git({ cwd: top, env, args });
+  const output = await git({ cwd, env, args });
   if (!output.ok) return output;
   return success(
     fields(output.value.stdout).map((line) => {
       const tab = line.indexOf('\t');
-      return { line, path: line.slice(tab + 1), id: line.slice(0, tab).split(' ').at(-1) ?? '' };
+      const [mode = '', , id = ''] = line.slice(0, tab).split(' ');
+      return { mode, path: line.slice(tab + 1), id };
     }),
   );
 }

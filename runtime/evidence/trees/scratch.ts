@@ -8,11 +8,12 @@ import { copyPlaces, placeOutside } from './copy-place.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { editableFolders } from './editable.ts';
 import { type FilteredFile, namedFilters } from './filters.ts';
-import { fields, git } from './git.ts';
+import { git } from './git.ts';
 import { fillPointers, notFetched } from './lfs.ts';
+import type { Looks } from './looks.ts';
 import { asOneCommit, ownDirectory } from './one-commit.ts';
-import type { TreePlace } from './overlay.ts';
-import { moveTo, type SpareCopy, type Stamps, type UsedCopy } from './spare-copy.ts';
+import { type Entry, entriesOf, type TreePlace } from './overlay.ts';
+import { moveTo, type SpareCopy, type UsedCopy } from './spare-copy.ts';
 import { fillSubmodules, type Submodules } from './submodules.ts';
 import { openRepository, type Repository } from './tree-store.ts';
 
@@ -35,7 +36,9 @@ export type Scratch = AsyncDisposable &
     /** What was checked out, links and submodules too. */
     files: readonly string[];
     /** Keeps it for the next run. Absent: it cannot be kept. */
-    keep?: (found: Stamps, left: Stamps) => void;
+    keep?: (found: Looks, left: Looks) => void;
+    /** What files look like that are in it since a run before. */
+    known?: Looks | undefined;
   }>;
 
 export type ScratchRequest = TreePlace &
@@ -94,23 +97,23 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       ...dropLinksOut(top, path, staged, linked),
       ...checkedOut.notes,
     ];
-    const paths = staged.map((entry) => entry.slice(entry.indexOf('\t') + 1));
+    const paths = staged.map((entry) => entry.path);
     const pythonPath = editableFolders(top, path, linked);
     const { spare, tree } = request;
     const canKeep = spare !== undefined && notes.length === 0 && paths.length >= WORTH_KEEPING;
     let kept: Pick<UsedCopy, 'found' | 'left'> | undefined;
-    const keep = (found: Stamps, left: Stamps): void => {
+    const keep = (found: Looks, left: Looks): void => {
       kept = { found, left };
     };
     const dispose = async (): Promise<void> => {
       if (kept !== undefined) spare?.put({ folder, path, tree, linked, ...kept });
       else await remove(folder)();
     };
-    const { locked } = checkedOut;
+    const { locked, known } = checkedOut;
     const { empty } = inner;
-    const scratch = { path, linked, young, pythonPath, notes, locked, empty, files: paths };
+    const about = { path, linked, young, pythonPath, notes, locked, empty, known };
     const more = { ...(canKeep && { keep }), [Symbol.asyncDispose]: dispose };
-    return { ok: true, scratch: { ...scratch, ...more } };
+    return { ok: true, scratch: { ...about, files: paths, ...more } };
   } catch (error) {
     if (folder !== '') await remove(folder)();
     return { ok: false, why: error instanceof Error ? error.message : String(error) };
@@ -144,9 +147,10 @@ function sweep(base: string, isGone: (owner: string) => boolean): void {
 
 type CheckedOut = Readonly<{
   notes: readonly string[];
-  staged: readonly string[];
+  staged: readonly Entry[];
   locked: readonly FilteredFile[];
   inner: Submodules;
+  known: Looks | undefined;
 }>;
 
 /** What it holds, or why it failed. No filter runs, and git LFS loads nothing. */
@@ -164,8 +168,8 @@ async function checkOut(
   // What is for which filter is said by the repository.
   const theirs = { ...around, GIT_DIR: repository.gitDir };
   const spare = request.spare?.take();
-  const isMoved = spare !== undefined && (await moveTo(spare, { path, tree, env }));
-  if (!isMoved) {
+  const stayed = spare && (await moveTo(spare, { path, tree, env, place: request }));
+  if (!stayed) {
     makeNew(path);
     for (const args of [
       ['read-tree', '--no-sparse-checkout', tree],
@@ -180,14 +184,13 @@ async function checkOut(
   }
   const index = env.GIT_INDEX_FILE;
   // Each only reads what was checked out.
-  const [named, entries, committed] = await Promise.all([
+  const [named, entries] = await Promise.all([
     namedFilters(path, theirs),
-    git({ cwd: path, env, args: ['ls-files', '-z', '--stage'] }),
-    asOneCommit({ path, tree, index, own: own.value }),
+    entriesOf(request, tree),
   ]);
+  asOneCommit({ path, tree, index, own: own.value, format: repository.format });
   const filtered = named.ok ? named.value : [];
-  if (!committed.ok) return 'git cannot make a repository of the copy';
-  const staged = entries.ok ? fields(entries.value.stdout) : [];
+  const staged = entries.ok ? entries.value : [];
   const filled = filtered.length > 0 ? await fillPointers(repository, path, theirs) : NOTHING_KEPT;
   if (filled.missing.length > 0) {
     return notFetched(filled.missing);
@@ -208,7 +211,9 @@ async function checkOut(
   const locked = filtered.filter((one) =>
     one.filter === 'lfs' ? pointers.has(one.path) : !one.isSetUp,
   );
-  return { notes, staged: [...staged, ...inner.staged], inner, locked };
+  // Submodules are filled anew.
+  const known = inner.staged.length > 0 ? undefined : stayed;
+  return { notes, staged: [...staged, ...inner.staged], inner, locked, known };
 }
 
 const NOTHING_KEPT = { pointers: [], missing: [] };
@@ -221,16 +226,15 @@ const NOTHING_KEPT = { pointers: [], missing: [] };
 function dropLinksOut(
   top: string,
   copy: string,
-  staged: readonly string[],
+  staged: readonly Entry[],
   linked: readonly string[],
 ): string[] {
-  const entries = staged.map((entry) => /^(\d+) [0-9a-f]+ \d\t([\s\S]+)$/.exec(entry) ?? []);
   const roots = [copy, ...linked.flatMap((one) => [join(copy, one), join(top, one)])];
   const real = roots.map(realOf).filter((root) => root !== undefined);
   const isInside = (path: string): boolean =>
     real.some((root) => relativeInside(root, path) !== undefined);
-  const out = entries.flatMap(([, mode, path]) => {
-    if (mode !== '120000' || path === undefined) return [];
+  const out = staged.flatMap(({ mode, path }) => {
+    if (mode !== '120000') return [];
     const link = join(copy, path);
     if (!lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink()) return [];
     const leads = realOf(link) ?? resolve(dirname(link), readlinkSync(link));

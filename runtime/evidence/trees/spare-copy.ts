@@ -3,10 +3,12 @@
 // path knows it, and what is written is younger than all before it. Making and removing tens of thousands of files is
 // most of what a report costs in a large repository.
 
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { move, removeAll, removeEmpty } from '../../files/changing.ts';
-import { fields, git } from './git.ts';
+import { git } from './git.ts';
+import { allIn, type Look, type Looks, lookAt } from './looks.ts';
+import { entriesOf, type TreePlace } from './overlay.ts';
 
 export type UsedCopy = Readonly<{
   /** The folder of ours around it. */
@@ -16,9 +18,9 @@ export type UsedCopy = Readonly<{
   tree: string;
   /** What was put into it beside that. */
   linked: readonly string[];
-  /** Of the copy as the run found it, and as it left it. */
-  found: Stamps;
-  left: Stamps;
+  /** The copy as the run found it, and as it left it. */
+  found: Looks;
+  left: Looks;
 }>;
 
 /** Holds one at most; whoever makes it disposes of it. */
@@ -46,46 +48,23 @@ export class SpareCopy implements AsyncDisposable {
   }
 }
 
-/** By path below the copy, with `/`. */
-export type Stamps = ReadonlyMap<string, string>;
-
-/**
- * What changes with everything that happens to a file in there, also if it is undone: the times of inodes, which
- * no program can set. Links are not followed. Its repository is made again for each run, and says nothing.
- */
-export function stampsOf(copy: string): Stamps {
-  const stamps = new Map<string, string>();
-  const queue = readdirSync(copy).filter((name) => name !== '.git');
-  for (let below = queue.pop(); below !== undefined; below = queue.pop()) {
-    const path = join(copy, below);
-    const { ino, ctimeNs, mode } = lstatSync(path, { bigint: true });
-    const isFolder = (Number(mode) & 0o170000) === 0o040000;
-    const folder = below;
-    stamps.set(below, isFolder ? `${ino} ${mode}` : `${ino} ${ctimeNs} ${mode}`);
-    if (isFolder) queue.push(...readdirSync(path).map((name) => `${folder}/${name}`));
-  }
-  return stamps;
-}
-
 type Env = Readonly<Record<string, string>>;
 
 /**
- * Makes of a used copy one of another tree, at `path`, with the index that `env` names. False: it cannot
- * be used for that tree, or no more, and is removed.
+ * Makes of a used copy one of another tree, at `path`, with the index that `env` names, and says what files look like
+ * that stayed in it. Undefined: it cannot be used for that tree, or no more, and is removed.
  */
 export async function moveTo(
   copy: UsedCopy,
-  { path, tree, env }: Readonly<{ path: string; tree: string; env: Env }>,
-): Promise<boolean> {
+  { path, tree, env, place }: Readonly<{ path: string; tree: string; env: Env; place: TreePlace }>,
+): Promise<Looks | undefined> {
   const isSameDisk = dirname(copy.folder) === dirname(dirname(path));
   // Something that the run left behind may have written into it since.
-  const changed =
-    isSameDisk && isAsLeft(copy)
-      ? await changesBetween(copy.tree, tree, dirname(path), env)
-      : undefined;
-  if (!changed) {
+  const now = isSameDisk ? asLeft(copy) : undefined;
+  const changed = now && (await changesBetween(place, copy.tree, tree));
+  if (!now || !changed) {
     removeAll(copy.folder);
-    return false;
+    return undefined;
   }
   move(copy.path, path);
   removeAll(copy.folder);
@@ -106,17 +85,21 @@ export async function moveTo(
     const done = await git({ cwd: path, env, args, input: given });
     if (done.ok) continue;
     removeAll(path);
-    return false;
+    return undefined;
   }
-  return true;
+  const stayed = ([name, { stamp, isFolder }]: [string, Look]): boolean =>
+    !isFolder && stamp === copy.found.get(name)?.stamp && !names.has(name);
+  return new Map([...now].filter(stayed));
 }
 
-function isAsLeft({ path, left }: UsedCopy): boolean {
+/** Undefined: it is not. */
+function asLeft({ path, left }: UsedCopy): Looks | undefined {
   try {
-    const now = stampsOf(path);
-    return now.size === left.size && [...now].every(([name, stamp]) => left.get(name) === stamp);
+    const now = lookAt(path, allIn(path));
+    const isSame = [...now].every(([name, { stamp }]) => left.get(name)?.stamp === stamp);
+    return isSame && now.size === left.size ? now : undefined;
   } catch {
-    return false; // Files come and go in it, or it is gone.
+    return undefined; // Files come and go in it, or it is gone.
   }
 }
 
@@ -127,28 +110,31 @@ function clear(path: string, { found, left, linked }: UsedCopy): readonly string
   for (const name of left.keys()) {
     if (!found.has(name) && !isLinked(name)) removeAll(join(path, name));
   }
-  const changed = [...found].flatMap(([name, stamp]) =>
-    left.get(name) === stamp || isLinked(name) ? [] : [name],
+  const changed = [...found].flatMap(([name, { stamp }]) =>
+    left.get(name)?.stamp === stamp || isLinked(name) ? [] : [name],
   );
   for (const name of changed) removeAll(join(path, name));
   return changed;
 }
 
-type Change = Readonly<{ status: string; name: string }>;
+type Change = Readonly<{ status: 'A' | 'D' | 'M'; name: string }>;
 
 async function changesBetween(
+  place: TreePlace,
   before: string,
   after: string,
-  cwd: string,
-  env: Env,
 ): Promise<readonly Change[] | undefined> {
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--name-status', before, after];
-  const output = await git({ cwd, env, args });
-  if (!output.ok) return undefined;
-  const parts = fields(output.value.stdout);
-  return parts.flatMap((status, at) =>
-    at % 2 === 0 ? [{ status, name: parts[at + 1] ?? '' }] : [],
-  );
+  const [old, now] = [await entriesOf(place, before), await entriesOf(place, after)];
+  if (!old.ok || !now.ok) return undefined;
+  const was = new Map(old.value.map(({ path, mode, id }) => [path, `${mode} ${id}`]));
+  const found: Change[] = [];
+  for (const { path: name, mode, id } of now.value) {
+    const known = was.get(name);
+    was.delete(name);
+    if (known === undefined) found.push({ name, status: 'A' });
+    else if (known !== `${mode} ${id}`) found.push({ name, status: 'M' });
+  }
+  return [...found, ...[...was.keys()].map((name): Change => ({ name, status: 'D' }))];
 }
 
 /** With the folders that are empty then: git has none. */

@@ -8,11 +8,12 @@ import { makeNew, removeAll } from '../../files/changing.ts';
 import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { filtersOff } from './filters.ts';
 import { fields, git } from './git.ts';
+import { type Entry, listTree } from './overlay.ts';
 import type { Repository } from './tree-store.ts';
 
 export type Submodules = Readonly<{
-  /** As git lists them in an index, below the top of the copy. */
-  staged: readonly string[];
+  /** Their files, below the top of the copy. */
+  staged: readonly Entry[];
   linked: readonly string[];
   young: readonly string[];
   /** Nobody set them up here, so they are folders with nothing in them. */
@@ -30,16 +31,15 @@ type Filling = Readonly<{
   sinceMs: number;
 }>;
 
-/** `staged`: the index of the copy, whose inner repositories are filled, and theirs in turn. */
+/** `staged`: the files of the copy, whose inner repositories are filled, and theirs in turn. */
 export async function fillSubmodules(
   repository: Pick<Repository, 'top' | 'objects'>,
   filling: Filling,
-  staged: readonly string[],
+  staged: readonly Entry[],
 ): Promise<Submodules> {
   let all = NONE;
-  for (const entry of staged) {
-    const [, commit = '', path = ''] = /^160000 ([0-9a-f]+) \d\t([\s\S]+)$/.exec(entry) ?? [];
-    if (path === '') continue;
+  for (const { mode, path, id: commit } of staged) {
+    if (mode !== '160000') continue;
     const one = await fillOne(repository, filling, { path, commit });
     if (one.missing) return one;
     all = {
@@ -85,7 +85,7 @@ async function fillOne(
   );
   const below = (name: string): string => `${path}/${name}`;
   return {
-    staged: [...listed, ...inner.staged].map((entry) => entry.replace('\t', () => `\t${path}/`)),
+    staged: [...listed, ...inner.staged].map((one) => ({ ...one, path: below(one.path) })),
     linked: [...linked.linked, ...inner.linked].map(below),
     young: [...linked.young, ...inner.young].map(below),
     empty: inner.empty.map(below),
@@ -97,7 +97,7 @@ async function checkOut(
   cwd: string,
   env: Readonly<Record<string, string>>,
   commit: string,
-): Promise<readonly string[] | undefined> {
+): Promise<readonly Entry[] | undefined> {
   for (const args of [
     ['read-tree', '--no-sparse-checkout', commit],
     ['checkout-index', '--all', '--force', '--quiet'],
@@ -105,8 +105,8 @@ async function checkOut(
     const done = await git({ cwd, env, args });
     if (!done.ok) return undefined;
   }
-  const listed = await git({ cwd, env, args: ['ls-files', '-z', '--stage'] });
-  return listed.ok ? fields(listed.value.stdout) : undefined;
+  const listed = await listTree(cwd, env, commit);
+  return listed.ok ? listed.value : undefined;
 }
 
 /** Where its objects are: the repository in its folder, or the one that git put away when it was set up. */

@@ -1,5 +1,6 @@
 import type { Change, ChangeStatus, LineCount } from '../../model/evidence.ts';
 import { fields, git } from './git.ts';
+import { entriesOf, type TreePlace } from './overlay.ts';
 import { type Result, success } from './result.ts';
 import { openRepository } from './tree-store.ts';
 
@@ -77,29 +78,10 @@ export async function lineCounts(
 
 /** All paths of a tree. */
 export async function listFiles(
-  request: Readonly<{ worktree: string; objectsDir: string; tree: string }>,
+  request: TreePlace & Readonly<{ tree: string }>,
 ): Promise<Result<readonly string[]>> {
-  const args = ['ls-tree', '-r', '-z', '--name-only', '--full-tree', request.tree];
-  const output = await inRepository(request, args);
-  return output.ok ? success(fields(output.value)) : output;
-}
-
-/** A file of a tree, by the id of its content. */
-export type TreeEntry = Readonly<{ path: string; id: string }>;
-
-/** All files of a tree. */
-export async function listEntries(
-  request: Readonly<{ worktree: string; objectsDir: string; tree: string }>,
-): Promise<Result<readonly TreeEntry[]>> {
-  const args = ['ls-tree', '-r', '-z', '--full-tree', request.tree];
-  const output = await inRepository(request, args);
-  if (!output.ok) return output;
-  // `100644 blob <id>`, a tab, the path.
-  const entries = fields(output.value).map((entry) => {
-    const tab = entry.indexOf('\t');
-    return { path: entry.slice(tab + 1), id: entry.slice(0, tab).split(' ')[2] ?? '' };
-  });
-  return success(entries);
+  const listed = await entriesOf(request, request.tree);
+  return listed.ok ? success(listed.value.map(({ path }) => path)) : listed;
 }
 
 async function inRepository(
