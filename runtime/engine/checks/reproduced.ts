@@ -3,7 +3,7 @@
 
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { isSealed } from '../../evidence/seal/sealed-files.ts';
-import { listEntries } from '../../evidence/trees/tree-changes.ts';
+import { entriesOf } from '../../evidence/trees/overlay.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText } from '../../model/gate.ts';
 import { type NotReproduced, reproduces } from '../../proof/reproduces.ts';
@@ -53,7 +53,7 @@ export async function sealedBy(
   about: ProofSubject,
   changed: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
-  const listed = await listEntries({ ...placeOf(about), tree: about.tree });
+  const listed = await entriesOf(placeOf(about), about.tree);
   const entries = listed.ok ? listed.value : [];
   const mine = entries.filter(({ path }) => changed.includes(path) && isSealed(path, []));
   return Object.fromEntries(mine.map(({ path, id }) => [path, id]));
