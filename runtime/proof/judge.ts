@@ -209,8 +209,9 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   // A report that was there and is not any more has lost all its cases.
   const missing = red.cases ? [...gone, ...skipped] : [];
   if (missing.length > 0) return notShown({ why: 'case-gone', cases: missing.map(nameOf) });
-  if (counts(red) && !counts(passing)) {
-    // Some say what they count where they fail, and nothing else.
+  // Where it failed it may have stopped before it counted.
+  if (!types && !counts(passing) && (counts(red) || !passing.cases)) {
+    // Some say what they count where they fail, and nothing else; and some count nothing.
     const base = yield* run({ back: 'all' });
     if (base.ended === 'pass' && counts(base)) return notShown({ why: 'case-gone', cases: [] });
   }
@@ -248,7 +249,10 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const added = red.cases && !unrun ? [] : addedCases(sealed.row, green);
   const named = [...fixed, ...added].slice(0, MOST_PLANTED);
   const files = [...new Set(loaded.flatMap(({ file }) => file ?? []))];
-  const tops = files.length > 0 ? files : (green.opened?.tests ?? []);
+  // A changed file of tests that it opened where it failed: others may stand before what ends the run.
+  const changed = filesOf(change, 'judge', 'both').map(({ path }) => path);
+  const own = (red.opened?.tests ?? []).filter((path) => changed.includes(path));
+  const tops = [files, own, green.opened?.tests ?? []].find((some) => some.length > 0) ?? [];
   const able = types
     ? undefined
     : yield* tryToFail(run, { back: passing.recipe.back, named, tops, without });

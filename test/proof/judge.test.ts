@@ -36,7 +36,8 @@ const BEFORE = { ended: 'fail', cases: cases('a failed', 'b passed') } as const;
 
 describe('a fix with its test', () => {
   test('is shown by six runs: twice with it, twice without, with the tests of before, and planted', async () => {
-    const { verdict, asked } = await judged(SHOWN);
+    const now = { ended: 'pass', totals: { 'node tests': 2 } } as const;
+    const { verdict, asked } = await judged({ ...SHOWN, now });
     expect(asked).toEqual(['now', 'before', 'sealed', 'planted', 'now bare', 'before 2']);
     expect(said(verdict)).toBe('shown');
     expect(levelOf(verdict)).toBe(3);
@@ -48,18 +49,18 @@ describe('a fix with its test', () => {
   });
 
   test('is not shown by a check that counts no case any more, where it did on the base', async () => {
+    const now = { ended: 'pass', totals: {} } as const;
+    const none = { ended: 'fail', totals: {} } as const;
     const counted = { 'node tests': 3 };
-    const table = {
-      ...SHOWN,
-      before: { ended: 'fail', totals: counted },
-      base: { ended: 'pass', totals: counted },
-    } as const;
-    expect((await judged(table)).verdict).toMatchObject({
-      because: { why: 'case-gone', cases: [] },
-    });
-    // Some say what they count where they fail alone.
-    const base = { ended: 'pass', totals: {} } as const;
-    expect((await judged({ ...table, base })).verdict).toMatchObject({ is: 'shown' });
+    // Where it failed it may have ended before it counted.
+    for (const before of [{ ...none, totals: counted }, none]) {
+      const table = { ...SHOWN, now, before, base: { ...now, totals: counted } };
+      expect((await judged(table)).verdict).toMatchObject({
+        because: { why: 'case-gone', cases: [] },
+      });
+      // Some say what they count where they fail alone.
+      expect((await judged({ ...table, base: now })).verdict).toMatchObject({ is: 'shown' });
+    }
   });
 
   test('is named without its cases where asking for them changes what runs', async () => {
@@ -180,7 +181,7 @@ describe('a check that runs into its time limit without the change', () => {
 
   test('shows it for less: a loop that has an end now, and nothing was seen to say no', async () => {
     const { verdict, asked } = await judged(table);
-    expect(asked).toEqual(['now', 'before', 'sealed', 'planted', 'now bare', 'before 2']);
+    expect(asked).toEqual(['now', 'before', 'base', 'sealed', 'planted', 'now bare', 'before 2']);
     expect(verdict).toMatchObject({ is: 'shown', limits: [{ kind: 'no-end', seconds: 60 }, {}] });
     expect(levelOf(verdict)).toBe(2);
   });
