@@ -40,6 +40,11 @@ export function* tryToFail(
     const plain = yield* run({ back, planted: at, ...without, how: 'plain' });
     if (plain.ended !== 'not-started') row = plain;
   }
+  // It ended with the first that failed. Whoever comes to the end of the last came through all before it.
+  const { last } = row.planted ?? {};
+  if (last && row.ended !== 'pass') {
+    row = yield* run({ ...row.recipe, planted: { cases: [last] } });
+  }
   const { ended, planted } = row;
   if (!planted || planted.lines === 0) return { is: 'unknown', doubts };
   const isAble = ended !== 'pass' && planted.seen === planted.lines;

@@ -74,6 +74,8 @@ export type Row = Readonly<{
   planted?: Readonly<{
     lines: number;
     seen: number;
+    /** Where some were seen and not all: the last case, in the order of the text, whose line was not. */
+    last?: CaseName | undefined;
     /** Cases whose end has no line, with what stands in the way; files whose error of types nobody told. */
     without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
   }>;

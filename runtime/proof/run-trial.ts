@@ -110,6 +110,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
       planted: {
         lines: words.all.length,
         seen,
+        ...(seen > 0 && { last: planting.ends.findLast(({ word }) => !isSeen(word))?.case }),
         without: [...planting.without, ...untold(planting.types, isSeen)],
       },
     }),
@@ -249,6 +250,8 @@ type Planted = Readonly<{
   tree: string | undefined;
   /** By its word the file that has an error of types. */
   types: ReadonlyMap<string, string>;
+  /** By its word the case at whose end it stands. */
+  ends: ReadonlyArray<Readonly<{ word: string; case: CaseName }>>;
   without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
 }>;
 
@@ -265,6 +268,7 @@ async function plantIn(
   const fresh = 'tops' in asked ? await freshCases(trials, sides, paths) : [];
   const planted = fresh.length > 0 ? { cases: fresh } : asked;
   const without: Planted['without'][number][] = [];
+  const ends: Planted['ends'][number][] = [];
   const found = new Set<string>();
   // What is loaded first may be all that shows: one word stands at the top of each.
   const top = 'tops' in planted ? words.next() : '';
@@ -278,7 +282,10 @@ async function plantIn(
             planted.cases.filter(({ file }) => file === path || file === null),
             words.next,
           );
-    for (const one of done.lines.flatMap(({ cases }) => cases)) found.add(caseKey(one));
+    for (const { word, cases } of done.lines) {
+      for (const one of cases) found.add(caseKey(one));
+      if (cases[0]) ends.push({ word, case: cases[0] });
+    }
     // Where nobody says in which file it stands, it is looked for in each.
     without.push(...done.without.filter(({ file }) => file !== null));
     return done.lines.length === 0 ? undefined : done.text;
@@ -287,7 +294,7 @@ async function plantIn(
   without.push(
     ...nowhere.filter((one) => !found.has(caseKey(one))).map((one) => ({ ...one, why: NOT_HERE })),
   );
-  return { tree: plantedIn(made, words), types: new Map(), without };
+  return { tree: plantedIn(made, words), types: new Map(), ends, without };
 }
 
 async function typesIn(
@@ -303,7 +310,7 @@ async function typesIn(
     types.set(word, path);
     return plant(path, text, 'types', () => word).text;
   });
-  return { tree: plantedIn(made, words), types, without: [] };
+  return { tree: plantedIn(made, words), types, ends: [], without: [] };
 }
 
 /** Where nothing was planted, no word is looked for. */
