@@ -140,7 +140,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
         : `${check} passes, but cases that run without the change are skipped or gone: ${cases}.`,
     'cannot-fail': ({ check, cases }) =>
       cases === ''
-        ? `${check} cannot fail: a line that fails at the top of its tests was not seen.`
+        ? `${check} cannot fail: a line that fails in its tests was not seen.`
         : `${check} does not come to the end of what failed before: a line that fails there was not seen (${cases}).`,
     'by-chance': ({ check, cases, side }) =>
       side === 'red'

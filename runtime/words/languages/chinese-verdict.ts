@@ -69,7 +69,7 @@ export const CHINESE_VERDICT: VerdictWords = {
         : `${check} 通过了，但没有这次改动时会运行的用例被跳过或不见了：${cases}。`,
     'cannot-fail': ({ check, cases }) =>
       cases === ''
-        ? `${check} 不会失败：埋在测试开头的失败没有出现。`
+        ? `${check} 不会失败：埋在测试里的失败没有出现。`
         : `${check} 没有运行到之前失败的用例的结尾：埋在那里的失败没有出现（${cases}）。`,
     'by-chance': ({ check, cases, side }) =>
       side === 'red'
