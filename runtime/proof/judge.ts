@@ -271,8 +271,8 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const red2 = yield* run(unrun ?? red1, 2);
   if (unrun ? !isUnseen(red2) : red2.ended === 'pass') return notShown(byChance('red', red2));
   if (!isRed(red2) && !isEndless(red2) && !unrun) return unable(check, 'red', red2, rows);
-  if (isEndless(red) || isEndless(red2))
-    limits.push({ kind: 'no-end', seconds: limitOf(change, check) });
+  const endless = [red, red2].find(isEndless);
+  if (endless) limits.push({ kind: 'no-end', seconds: Math.round(endless.seconds) });
   const again = red2.cases && compareCases(red2.cases, passing.cases).fixed.map(caseKey);
   const steady = fixed.filter((one) => again?.includes(caseKey(one)) ?? true);
   if (fixed.length > 0 && steady.length === 0) return notShown(byChance('red', red2));
@@ -286,10 +286,6 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
 /** Its runner came to the end, and says how many there were. */
 function counts({ totals }: Row): boolean {
   return Object.keys(totals).length > 0;
-}
-
-function limitOf({ checks }: Change, check: number): number {
-  return checks[check]?.gate.timeout_sec ?? 0;
 }
 
 function byChance(side: 'red' | 'green', row: Row): NotShown {

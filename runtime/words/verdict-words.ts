@@ -92,7 +92,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
         ? `Its tests need what the change adds; they fail with ${back} of ${of} changed places put back.`
         : 'Its tests need what the change adds: that it is there is shown, not what it does.',
     'no-end': ({ seconds }) =>
-      `Without the change it was ended after ${seconds} s, its time limit: it was not seen to say no.`,
+      `Without the change it was ended after ${seconds} s: it was not seen to say no.`,
     'old-failures': (_, names) => `Failing without the change too, in the same words: ${names}.`,
     accepted: ({ files: { names, more } }) =>
       `A person said yes to changed tests or settings: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { gateEnvironment } from '../../runtime/evidence/gates/gate-environment.ts';
+import { ofGroup, takenBy } from '../../runtime/evidence/gates/memory-watch.ts';
 import { runGate } from '../../runtime/evidence/gates/run-gate.ts';
 import { spawnPlan } from '../../runtime/evidence/gates/spawn-plan.ts';
 import type { CommandGate } from '../../runtime/model/gate.ts';
@@ -95,6 +96,25 @@ describe('a gate', () => {
     [gate(node(''), { cwd: 'missing' }), 'the folder "missing" is not in the repository'],
   ])('that cannot run is unavailable, never passed or failed', async (one, error) => {
     expect(await run(one)).toMatchObject({ outcome: 'unavailable', error });
+  });
+
+  test('that takes the memory of the machine is ended while others can still go on, and says how much it took', async () => {
+    const total = 1e6;
+    const memory = () => ({ free: total / 20, total, own: ofGroup });
+    const holds = 'globalThis.held = Buffer.alloc(3e7, 1); setInterval(() => {}, 1e3)';
+    const outcome = await runGate(gate(node(holds)), { cwd, logFile, graceMs: 200, memory });
+    expect(outcome).toMatchObject({
+      outcome: 'timeout',
+      error: expect.stringMatching(/^it took 0\.[0-9] GB of memory, which left nearly none/),
+    });
+  });
+
+  test.each([
+    ['much is left', { free: 20, total: 100, own: () => 90 }],
+    ['it is not what takes it', { free: 5, total: 100, own: () => 20 }],
+    ['nobody can say what is left', undefined],
+  ])('goes on where %s', (_, memory) => {
+    expect(takenBy(1, memory)).toBeUndefined();
   });
 
   test('that takes too long is stopped with all it started, even if it ignores being asked', async () => {

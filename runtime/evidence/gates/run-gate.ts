@@ -6,6 +6,7 @@ import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { gateEnvironment } from './gate-environment.ts';
 import { GateOutput } from './gate-output.ts';
+import { type Memory, watchMemory } from './memory-watch.ts';
 import { MAX_OUTPUT_BYTES } from './output-files.ts';
 import { stampOutputs, withOutputs } from './outputs.ts';
 import { killTree } from './process-tree.ts';
@@ -28,6 +29,8 @@ export type GateRun = Readonly<{
   stop?: AbortSignal;
   /** Gets the leader of the gate's process group as soon as there is one. */
   onStart?: (pid: number) => void;
+  /** What memory there is; the system says it, if left out. */
+  memory?: () => Memory | undefined;
 }>;
 
 export type Ended = Readonly<
@@ -83,22 +86,30 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
   });
   child.stderr.on('data', (chunk: Buffer) => output.add(chunk));
 
-  let timedOut = false;
+  let endedFor: string | undefined;
   let killer: NodeJS.Timeout | undefined;
   const end = () => {
     killTree(child, 'SIGTERM');
     killer ??= setTimeout(() => killTree(child, 'SIGKILL'), run.graceMs ?? 2_000);
   };
-  const timer = setTimeout(() => {
-    timedOut = true;
+  const endFor = (why: string): void => {
+    endedFor ??= why;
     end();
-  }, gate.timeout_sec * 1_000);
+  };
+  const tooLate = `it did not end within ${gate.timeout_sec} s`;
+  const timer = setTimeout(() => endFor(tooLate), gate.timeout_sec * 1_000);
+  const tooLarge = (bytes: number): void =>
+    endFor(
+      `it took ${(bytes / 1e9).toFixed(1)} GB of memory, which left nearly none, and was ended`,
+    );
+  const unwatch = watchMemory(child.pid ?? 0, tooLarge, run.memory);
   run.stop?.addEventListener('abort', end, { once: true });
   if (run.stop?.aborted) end();
 
   const ended = await whenEnded(child);
   run.stop?.removeEventListener('abort', end);
   clearTimeout(timer);
+  unwatch();
   clearTimeout(killer);
   // Windows may have given the process id away by now; there taskkill took the children along.
   if (process.platform !== 'win32') killTree(child, 'SIGKILL');
@@ -110,10 +121,10 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
       `it could not be started (${ended.startError.code ?? ended.startError.message})`,
     );
   }
-  if (run.stop?.aborted && !timedOut) return unavailable('it was stopped');
+  if (run.stop?.aborted && endedFor === undefined) return unavailable('it was stopped');
   const outcome: GateOutcome = {
     ...about,
-    ...outcomeOf(gate, ended, timedOut, (wrapper ?? []).length > 0),
+    ...outcomeOf(gate, ended, endedFor, (wrapper ?? []).length > 0),
     ...(ended.code === null ? {} : { exitCode: ended.code }),
     output: output.tail(),
     durationMs: Math.round(performance.now() - started),
@@ -133,10 +144,10 @@ export function stdoutOf(logFile: string): string {
 function outcomeOf(
   gate: CommandGate,
   { code, signal }: Extract<Ended, { signal: unknown }>,
-  timedOut: boolean,
+  endedFor: string | undefined,
   isWrapped: boolean,
 ): Pick<GateOutcome, 'outcome' | 'error'> {
-  if (timedOut) return { outcome: 'timeout', error: `it did not end within ${gate.timeout_sec} s` };
+  if (endedFor !== undefined) return { outcome: 'timeout', error: endedFor };
   // docker ends with 125 when it could not start the container.
   if (code === 126 || code === 127 || (code === 125 && isWrapped)) {
     return { outcome: 'unavailable', error: `it could not run (exit code ${code})` };

@@ -24,8 +24,7 @@ export const CHINESE_VERDICT: VerdictWords = {
       back < of
         ? `它的测试需要这次改动加进来的东西；把 ${of} 处改动中的 ${back} 处放回原样，测试失败。`
         : '它的测试需要这次改动加进来的东西：只证明了有它，没有证明它做得对。',
-    'no-end': ({ seconds }) =>
-      `没有这次改动时，它到了 ${seconds} 秒的时限就被结束：没有看到它说不。`,
+    'no-end': ({ seconds }) => `没有这次改动时，它运行 ${seconds} 秒后被结束：没有看到它说不。`,
     'old-failures': (_, names) => `没有这次改动时也同样失败：${names}。`,
     accepted: ({ files: { names, more } }) =>
       `有人同意了改动过的测试或设置：${names.join('、')}${more > 0 ? ` 等 ${names.length + more} 个` : ''}。`,
