@@ -278,7 +278,7 @@ describe('what a run left behind says nothing in the next process', () => {
     const { objectsDir, places, worktree } = about();
     const command = { ...gate([line]), shell: true };
     const request = { worktree, objectsDir, places, tree: of, gate: command, logFile };
-    const script = join(import.meta.dirname, 'run-in-copy.ts');
+    const script = join(import.meta.dirname, 'run-in-copy.mjs');
     const args = ['--import', 'tsx', script, JSON.stringify(request)];
     return execFileSync(process.execPath, args, { encoding: 'utf8' });
   }
