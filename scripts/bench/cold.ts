@@ -3,6 +3,7 @@
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { dropCopy } from '../../runtime/evidence/trees/kept-copy.ts';
 import { focusOf } from '../../runtime/kernel/state/queries.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import { readState, runStep } from '../../runtime/step/run-step.ts';
@@ -45,6 +46,7 @@ export function measureCold(
     const job = takeJob(prepared);
     if (round > 0) jobs.push(job);
   }
+  dropCopy(files.objects(prepared.ws));
   return COLD_STEPS.filter((step) => run.wants(`${where}/${step}`)).map((step) => {
     const seen = jobs.map((job) => job[step]);
     const of = (figure: keyof Waited): number => median(seen.map((waited) => waited[figure]));
@@ -74,6 +76,7 @@ function takeJob(prepared: Prepared): Record<ColdStep, Waited> {
     payload,
   });
   prepared.restore('fresh');
+  dropCopy(files.objects(ws));
   rmSync(files.objects(ws), { recursive: true, force: true });
   copyExample('decoder', repo);
   const start = watched(prepared, call('UserPromptSubmit', { prompt: PROMPT }));

@@ -78,6 +78,18 @@ test('what was judged after the turns of a session may go when nobody wrote ther
   expect(plan(ws, 91).found).toMatchObject([{ kind: 'turn', path: 'turns/s1', files: 2 }]);
 });
 
+test('the record of a kept copy may go where no goal is open, or nobody took it for a day', async () => {
+  using sandbox = await Sandbox.installed();
+  const { ws } = sandbox;
+  put(ws, 'objects/kept-copy.json');
+  expect(plan(ws, 0).found).toMatchObject([{ kind: 'copy', path: 'objects/kept-copy.json' }]);
+  start(ws, 'one');
+  expect(paths(ws, 0)).toEqual([]);
+  expect(paths(ws, 1.1)).toEqual(['objects/kept-copy.json']);
+  expect(carryOut(ws, plan(ws, 1.1).found, { by: 'Ada' })).toMatchObject({ ok: true });
+  expect(paths(ws, 1.1)).toEqual([]);
+});
+
 test('what an open goal has, and what long-term memory cites, is never taken away', async () => {
   using sandbox = await Sandbox.installed();
   const { ws } = sandbox;

@@ -48,7 +48,7 @@ async function keptAfter(script: string, tree: string, spare: SpareCopy) {
   const request = { ...about(), tree, spare, gate: gate([process.execPath, '-e', script]) };
   const ended = await check({ ...request, logFile: join(repo.top, '.wukong', 'check.log') });
   expect(ended.outcome).toBe('pass');
-  const kept = spare.take();
+  const kept = spare.take(join(place, 'next'));
   if (kept) spare.put(kept);
   return kept;
 }

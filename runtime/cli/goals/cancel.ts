@@ -1,3 +1,4 @@
+import { dropUnwanted } from '../../engine/gates/spare-copy-of.ts';
 import { takeUsage } from '../../engine/usage/take-usage.ts';
 import { abortGoal } from '../../kernel/requests/goals.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
@@ -34,7 +35,7 @@ export const cancel: Command = {
     }
     takeUsage(opened.value.ws, id);
     // By id: the person agreed to this goal, whatever else has opened since.
-    return goalStep('goal cancel', { goal: id }, (step, { goal }) => {
+    const outcome = await goalStep('goal cancel', { goal: id }, (step, { goal }) => {
       const stopped = activeRuns(goal).map((run) => run.id);
       tellOwner(step, goal, { kind: 'goal-cancelled', goal: id });
       abortGoal(step, goal, { kind: 'by-person', from: 'shell' });
@@ -42,6 +43,9 @@ export const cancel: Command = {
       const text = `${id} is cancelled.${runs} Changes it made to your files stay; look at \`git status\`.`;
       return done(text, { goal: id, stopped });
     });
+    const after = stateOf(opened.value.ws);
+    if (after.ok) dropUnwanted(opened.value.ws, after.value);
+    return outcome;
   },
 };
 

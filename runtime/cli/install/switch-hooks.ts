@@ -2,6 +2,7 @@
 // who turned it, and when.
 
 import { existsSync } from 'node:fs';
+import { dropKept } from '../../engine/gates/spare-copy-of.ts';
 import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
 import { turnOff } from '../../kernel/reports/verifier.ts';
 import type { Step } from '../../kernel/requests/step.ts';
@@ -53,6 +54,7 @@ export async function switchHooks(
     writeTrust(ws, to === 'off' ? { ...rest, off: new Date().toISOString() } : rest);
     return ok(null);
   });
+  if (to === 'off') dropKept(ws);
   return written.ok ? ok(recorded) : written;
 }
 

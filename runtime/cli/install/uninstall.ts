@@ -1,3 +1,4 @@
+import { dropKept } from '../../engine/gates/spare-copy-of.ts';
 import { namesIn } from '../../files/folders.ts';
 import {
   type Data,
@@ -61,6 +62,7 @@ export const uninstall: Command = {
       if (!switched.ok) return failed(switched.error);
       for (const line of unrecordedLines(switched.value)) printLine(colors.yellow(`  ${line}`));
     }
+    dropKept(ws);
     const applied = await applyUninstall(ws, source, data);
     if (!applied.ok) return failed(applied.error);
     return refused(applied.value) ?? outcome(ws, plan.value, lost, data, wasInGit);

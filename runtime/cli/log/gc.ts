@@ -86,6 +86,7 @@ const NAMES = {
   'context-pack': 'context pack',
   trial: 'old trial of a gate',
   turn: 'what a session changed, judged after its turns',
+  copy: 'record of the copy that reports take, which goes as well',
   objects: 'git objects of trees that nothing asks for any more',
   'left-over': 'half-written file',
 } as const;

@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto';
 import { relative } from 'node:path';
-import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
+import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { readBytes } from '../../files/reading.ts';
 import { unseenCriteria } from '../../kernel/graph/criteria.ts';
@@ -32,6 +32,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { stillGone, type WorkGone, workGone } from '../changes/work-gone.ts';
 import { GatesStopped, NEVER } from '../gates/node-gates.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
+import { dropUnwanted, spareCopyOf } from '../gates/spare-copy-of.ts';
 import { lockTree } from '../gates/tree-lock.ts';
 import { takeUsage } from '../usage/take-usage.ts';
 import { acceptByRole } from './accept-by-role.ts';
@@ -59,7 +60,7 @@ export async function finishIfDone(
     const about = { worktree: `the end of ${goalId}`, goal: goalId, run: null };
     const lock = await lockTree(ws, about, stop);
     if (!lock) return;
-    await using own = spare ? undefined : new SpareCopy();
+    await using own = spare ? undefined : spareCopyOf(ws);
     const how = { stop, spare: spare ?? own };
     try {
       // A second finisher finds the goal closed.
@@ -255,6 +256,7 @@ function close(
   });
   if (!closed.ok) throw new Error(`the result cannot be recorded: ${closed.failure.kind}`);
   if (closed.value === 'done') keepCopy(ws, state.log_id, goal.artifacts);
+  dropUnwanted(ws, closed.state);
   return closed.value;
 }
 

@@ -2,7 +2,7 @@
 // if, and only if, it is still the one that is written down, and closes the goal if that was the last.
 
 import { statSync } from 'node:fs';
-import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
+import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { keepContextPack } from '../../executors/context-pack.ts';
 import { gatesKnown, otherGates } from '../../kernel/graph/proof.ts';
 import { settleReport } from '../../kernel/reports/settle-report.ts';
@@ -17,6 +17,7 @@ import { isAlive, processRef } from '../../workspace/processes.ts';
 import { endLeftOverCopies } from '../gates/leftover-gates.ts';
 import { commandGates, GatesStopped, OUT_OF_TIME, TRIES } from '../gates/node-gates.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
+import { spareCopyOf } from '../gates/spare-copy-of.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
 import { tryGates } from '../trials/try-gates.ts';
 import { judgeReport } from './judge-report.ts';
@@ -29,10 +30,10 @@ export async function runVerifier(ws: Workspace, job: Job): Promise<void> {
   const goal = now.ok ? now.state.goals[job.goal] : undefined;
   if (!goal) return;
   const { report } = job;
-  await using spare = new SpareCopy();
+  await using spare = spareCopyOf(ws);
   if (job.trial) {
     const isMine = ({ goals }: State) => mayTry(goals[job.goal], me);
-    return whileTrue(ws, isMine, limitMs(goal), (stop) => tryGates(ws, goal, me, stop));
+    return whileTrue(ws, isMine, limitMs(goal), (stop) => tryGates(ws, goal, me, { stop, spare }));
   }
   if (report) {
     const { run, key } = report;

@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { git } from '../../evidence/trees/git.ts';
-import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { keepContextPack } from '../../executors/context-pack.ts';
 import type { Collected } from '../../executors/folder/collect-result.ts';
 import { keepLeft } from '../../executors/folder/keep-left.ts';
@@ -31,6 +30,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import { changesOf, type RunChanges } from '../changes/changes.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
+import { spareCopyOf } from '../gates/spare-copy-of.ts';
 import { judgeReport } from '../report/judge-report.ts';
 import { keepReport, reportText } from '../report/report-text.ts';
 import { noteClaims } from './note-claims.ts';
@@ -156,7 +156,7 @@ async function judgeAndSettle(
   ws: Workspace,
   { goal, run, key, text, changes, isLate = true, stop }: ToSettle,
 ): Promise<Result<ResultAnswer, Failure>> {
-  await using spare = new SpareCopy();
+  await using spare = spareCopyOf(ws);
   const about = { goal, run, mainTranscript: '', text, changes, stop, spare };
   if (waitsForSettings(ws, goal)) return ok({ kind: 'left' });
   const judged = await judgeReport(ws, about);

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { dropCopy } from '../../evidence/trees/kept-copy.ts';
 import { removeAll } from '../../files/changing.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import { signed } from '../../kernel/state/said.ts';
@@ -34,7 +35,8 @@ export function carryOut(
   if (!recorded.ok) return fail(recorded.failure);
   for (const { kind, goal, path, second, only } of recorded.value) {
     if (second !== null) removeAll(second);
-    if (only) removeOnly(join(ws.dir, path), only);
+    if (kind === 'copy') dropCopy(files.objects(ws));
+    else if (only) removeOnly(join(ws.dir, path), only);
     else removeAll(join(ws.dir, path));
     if (kind === 'artifacts' && goal !== null) removeAll(files.goalLink(ws, goal));
   }

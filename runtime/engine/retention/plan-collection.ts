@@ -3,7 +3,8 @@
 // long-term memory cites.
 
 import { existsSync, lstatSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { recordOf } from '../../evidence/trees/kept-copy.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { filesBelow, namesIn } from '../../files/folders.ts';
 import { readText } from '../../files/reading.ts';
@@ -17,7 +18,7 @@ import { files, safeName, type Workspace } from '../../workspace/paths.ts';
 import { isLeftOver } from '../../workspace/processes.ts';
 
 export type Collectable = Readonly<{
-  kind: 'artifacts' | 'context-pack' | 'trial' | 'turn' | 'objects' | 'left-over';
+  kind: 'artifacts' | 'context-pack' | 'trial' | 'turn' | 'objects' | 'copy' | 'left-over';
   /** Below .wukong/. */
   path: string;
   /** Whose it is, and when that ended. */
@@ -102,6 +103,11 @@ export function planCollection(
       found.push({ ...item, kind: 'turn' });
     else for (const hash of hashesIn(textOf(join(folder, 'base.json')))) trees.add(hash);
   }
+  const record = recordOf(files.objects(ws));
+  const copy = itemAt(ws, `objects/${basename(record)}`);
+  // While a goal is open its next report takes it.
+  if (copy && (Object.keys(state.goals).length === 0 || isOlder(lstatSync(record).mtimeMs, 1)))
+    found.push({ ...copy, kind: 'copy' });
   return ok({ found: [...found, ...leftOvers(ws)], kept, trees });
 }
 

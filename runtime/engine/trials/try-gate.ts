@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runGate } from '../../evidence/gates/run-gate.ts';
+import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { moveOver } from '../../files/changing.ts';
@@ -39,6 +40,7 @@ export type TrialWhere = Readonly<{
   /** Without a goal: what one that began now would have pinned. */
   pinned?: Pinned | undefined;
   stop: AbortSignal;
+  spare?: SpareCopy | undefined;
   /** Where it is at this moment, for a person. */
   onPlace?: ((place: 'copy' | 'here') => void) | undefined;
 }>;
@@ -112,7 +114,7 @@ function cleaned(tried: Tried, clean: (text: string) => string): Tried {
 }
 
 /** Of a tree in which nothing was changed yet: the check alone, just as its words are. */
-async function inCopy({ ws, worktree, goal, gate, tree, start, stop, folder, log }: One) {
+async function inCopy({ ws, worktree, goal, gate, tree, start, stop, spare, folder, log }: One) {
   const note = noteCopy(ws, { goal: goal?.id ?? '', run: null, gate: gate.name });
   const began = Date.now();
   const place = placeOf({ ws, worktree });
@@ -128,6 +130,7 @@ async function inCopy({ ws, worktree, goal, gate, tree, start, stop, folder, log
     sinceMs: began,
     start,
     stop,
+    spare,
     onStart: note.started,
   };
   const row = await runTrial(trials, {

@@ -11,14 +11,14 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 import { knownTrial } from '../gates/known-trials.ts';
-import { tryGate } from './try-gate.ts';
+import { type TrialWhere, tryGate } from './try-gate.ts';
 
 /** One after the other, until `stop`. What cannot be tried is said where it is run. */
 export async function tryGates(
   ws: Workspace,
   goal: Goal,
   me: ProcessRef,
-  stop: AbortSignal,
+  { stop, spare }: Pick<TrialWhere, 'stop' | 'spare'>,
 ): Promise<void> {
   const { worktree } = ws;
   const approvals = approvalsFor(ws, goal);
@@ -28,7 +28,7 @@ export async function tryGates(
     if (!tree.ok || stop.aborted) return;
     const known = await knownTrial({ ws, worktree, goal, tree: tree.value }, gate);
     if (known?.here) continue;
-    const tried = await tryGate({ ws, worktree, goal, stop }, gate);
+    const tried = await tryGate({ ws, worktree, goal, stop, spare }, gate);
     if (!tried.ok) continue;
     const kept = runStep(ws, (step) => recordTrial(step, goal.id, me, tried.value));
     if (!kept.ok) throw new Error(`a trial cannot be recorded: ${kept.failure.kind}`);

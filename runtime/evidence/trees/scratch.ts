@@ -9,6 +9,7 @@ import { dependencyFolders, linkDependencies } from './dependencies.ts';
 import { editableFolders } from './editable.ts';
 import { type FilteredFile, namedFilters } from './filters.ts';
 import { git } from './git.ts';
+import { sweepKept } from './kept-copy.ts';
 import { fillPointers, notFetched } from './lfs.ts';
 import type { Looks } from './looks.ts';
 import { asOneCommit, ownDirectory } from './one-commit.ts';
@@ -106,10 +107,10 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       kept = { found, left };
     };
     const dispose = async (): Promise<void> => {
-      if (kept !== undefined) spare?.put({ folder, path, tree, linked, ...kept });
+      if (kept !== undefined) spare?.put({ folder, path, tree, linked, isPlain, ...kept });
       else await remove(folder)();
     };
-    const { locked, known } = checkedOut;
+    const { locked, known, isPlain } = checkedOut;
     const { empty } = inner;
     const about = { path, linked, young, pythonPath, notes, locked, empty, known };
     const more = { ...(canKeep && { keep }), [Symbol.asyncDispose]: dispose };
@@ -132,9 +133,10 @@ function remove(folder: string): () => Promise<void> {
   };
 }
 
-/** Removes copies whose process was killed before it could. */
+/** Removes copies whose process was killed before it could, and kept ones that nobody took. */
 function sweep(base: string, isGone: (owner: string) => boolean): void {
   if (!existsSync(base)) return;
+  sweepKept(base);
   for (const name of readdirSync(base)) {
     const owner = /^wukong-copy-([\w-]+)-[A-Za-z0-9]{6}$/.exec(name)?.[1];
     if (owner === undefined) continue;
@@ -151,6 +153,7 @@ type CheckedOut = Readonly<{
   locked: readonly FilteredFile[];
   inner: Submodules;
   known: Looks | undefined;
+  isPlain: boolean;
 }>;
 
 /** What it holds, or why it failed. No filter runs, and git LFS loads nothing. */
@@ -167,7 +170,7 @@ async function checkOut(
   const env = { ...around, GIT_DIR: own.value };
   // What is for which filter is said by the repository.
   const theirs = { ...around, GIT_DIR: repository.gitDir };
-  const spare = request.spare?.take();
+  const spare = request.spare?.take(folder);
   const stayed = spare && (await moveTo(spare, { path, tree, env, place: request }));
   if (!stayed) {
     makeNew(path);
@@ -213,7 +216,8 @@ async function checkOut(
   );
   // Submodules are filled anew.
   const known = inner.staged.length > 0 ? undefined : stayed;
-  return { notes, staged: [...staged, ...inner.staged], inner, locked, known };
+  const isPlain = filtered.length === 0 && staged.every(({ mode }) => mode !== '160000');
+  return { notes, staged: [...staged, ...inner.staged], inner, locked, known, isPlain };
 }
 
 const NOTHING_KEPT = { pointers: [], missing: [] };
