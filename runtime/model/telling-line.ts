@@ -24,9 +24,9 @@ export function namesCredential(texts: readonly string[]): boolean {
 }
 
 /** An error with what it says. */
-const SAYS = /\b\w*(?:Error|Exception)\b\W*: +\S/;
-/** What fails, by its name. */
-const FAILS = /^(?:not ok|error|fatal|fail|[✖✗✘×])/i;
+const SAYS = /\b\w*(?:Error|Exception)\b\W*: +\S|\bpanicked at\b/;
+/** What fails, by its name: no heading of a list. */
+const FAILS = /^(?:not ok|error|fatal|fail|[✖✗✘×])(?!\w*:$)/i;
 
 /** The line that names what is not there, else the last that says an error, else the first that names what fails. */
 export function tellingLine(output: string): string | undefined {

@@ -270,6 +270,16 @@ describe('an escalation', () => {
       "TAP version 13\nnot ok 1 - adds\n  ---\n  name: 'AssertionError'\n  ...\nfail 1\n",
       'not ok 1 - adds',
     ],
+    [
+      'else where it panicked, not the heading above',
+      "failures:\n\n---- adds stdout ----\nthread 'adds' panicked at src/lib.rs:3:5:\nleft: 1\n",
+      "thread 'adds' panicked at src/lib.rs:3:5:",
+    ],
+    [
+      'else the test that fails, not a heading',
+      'failures:\nerror: could not compile\nnote: x',
+      'error: could not compile',
+    ],
     ['else the last one, without its colours', 'one\n\u001b[31mtwo\u001b[0m\n\n', 'two'],
     ['none where nothing was printed', '\n', undefined],
   ])('tells of the output of a gate %s', (_, output, line) => {
