@@ -160,7 +160,10 @@ function redOf(rows: readonly Row[], limits: readonly Limit[]): Red {
   if (rows.some((row) => isWithout(row) && row.ended === 'fail')) return 'fails';
   const unread = rows.find((row) => row.recipe.back === 'program');
   if (unread?.ended === 'timeout') return 'does-not-end';
-  if (unread?.ended === 'pass') return 'leaves-out';
+  if (unread?.ended === 'pass') {
+    // Else the tests that were there failed, on the base.
+    return limits.some(({ kind }) => kind === 'not-there-yet') ? 'leaves-out' : 'fails';
+  }
   return unread?.ended === 'cannot-build' ? 'does-not-build' : 'cannot-load';
 }
 

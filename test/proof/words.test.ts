@@ -45,7 +45,7 @@ const isPlain = ({ recipe }: Row): boolean => recipe.planted === undefined;
 const withIt = (row: Row): boolean => row.recipe.back === 'nothing' && isPlain(row);
 const isFailed = ({ ended }: Case): boolean => ended === 'failed';
 const without = ({ recipe }: Row): boolean =>
-  recipe.back === 'program' || Array.isArray(recipe.back);
+  recipe.back === 'program' || recipe.back === 'all' || Array.isArray(recipe.back);
 
 const passed = (row: Row): boolean => row.ended === 'pass';
 const redAs = (ended: Row['ended']): Holds => ran((row) => without(row) && row.ended === ended);
