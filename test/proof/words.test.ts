@@ -44,11 +44,21 @@ const ran =
 const isPlain = ({ recipe }: Row): boolean => recipe.planted === undefined;
 const withIt = (row: Row): boolean => row.recipe.back === 'nothing' && isPlain(row);
 const isFailed = ({ ended }: Case): boolean => ended === 'failed';
-const without = ({ recipe }: Row): boolean =>
-  recipe.back === 'program' || recipe.back === 'all' || Array.isArray(recipe.back);
-
 const passed = (row: Row): boolean => row.ended === 'pass';
-const redAs = (ended: Row['ended']): Holds => ran((row) => without(row) && row.ended === ended);
+const without = ({ recipe }: Row): boolean =>
+  recipe.back === 'program' || Array.isArray(recipe.back);
+/** The base says it where the tests that were there show the fault, and the new ones do not. */
+const redRows = (rows: readonly Row[]): readonly Row[] => {
+  const of = (back: 'program' | 'all' | 'judge') =>
+    rows.filter(({ recipe, planted }) => recipe.back === back && !planted);
+  const isNoNews = of('program').every(({ ended }) => ended !== 'fail');
+  const isAsItWas = isNoNews && of('judge').some(passed);
+  return [...rows.filter(without), ...(isAsItWas ? of('all') : [])];
+};
+const redAs =
+  (ended: Row['ended']): Holds =>
+  (rows) =>
+    redRows(rows).some((row) => row.ended === ended);
 
 /** What a sentence says in each language, and the row that has to say it. */
 const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds: Holds }>> = [
@@ -71,7 +81,7 @@ const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds:
     }),
   },
   { en: /does not end in time/, zh: /没有在时限内结束/, holds: redAs('timeout') },
-  { en: /was ended after/, zh: /到了 \d+ 秒的时限/, holds: redAs('timeout') },
+  { en: /was ended after/, zh: /运行 \d+ 秒后被结束/, holds: redAs('timeout') },
   {
     en: /, since it cannot load/,
     zh: /因为无法加载/,
@@ -122,7 +132,7 @@ const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds:
   {
     en: /failed before and/,
     zh: /用例之前失败，现在通过/,
-    holds: ran((row) => without(row) && (row.cases ?? []).some(({ ended }) => ended === 'failed')),
+    holds: (rows) => redRows(rows).some((row) => row.cases?.some(isFailed) === true),
   },
   {
     en: /opens no file of the program/,

@@ -214,7 +214,7 @@ async function checkOut(
   const locked = filtered.filter((one) =>
     one.filter === 'lfs' ? pointers.has(one.path) : !one.isSetUp,
   );
-  // Submodules are filled anew.
+  // Submodules are filled for each run.
   const known = inner.staged.length > 0 ? undefined : stayed;
   const isPlain = filtered.length === 0 && staged.every(({ mode }) => mode !== '160000');
   return { notes, staged: [...staged, ...inner.staged], inner, locked, known, isPlain };

@@ -1,7 +1,7 @@
-// A copy kept for the next run of the same report, and of the next one (kept-copy.ts): what the run left beside the tree goes, what it changed is put
-// back, and only what differs between the two trees is written. It moves to a new place: nothing that remembers a
-// path knows it, and what is written is younger than all before it. Making and removing tens of thousands of files is
-// most of what a report costs in a large repository.
+// A copy kept for the next run of the same report, and of the next one (kept-copy.ts): what the run left beside the
+// tree goes, what it changed is put back, and only what differs between the two trees is written. It moves to a new
+// place: nothing that remembers a path knows it, and what is written is younger than all before it. Making and
+// removing tens of thousands of files is most of what a report costs in a large repository.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
