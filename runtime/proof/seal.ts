@@ -59,6 +59,8 @@ function namesNew({ checks, files }: Change, check: number): boolean {
   );
 }
 
+const MOST_NAMED = 5;
+
 type Held = Readonly<{ doubts: readonly Doubt[]; limit?: Limit }> | Readonly<{ because: NotShown }>;
 
 /** The judges of then do not say yes. Whether that is the change, and what a person has to look at. */
@@ -66,13 +68,20 @@ function heldBy(change: Change, seal: Row, base: Row, green: Row): Held {
   const hadNone = base.ended === 'no-tests' || base.ended === 'not-started';
   // Nothing judged before, so nothing says no.
   if (hadNone && !isRed(seal)) return { doubts: [] };
-  const { ended, why } = seal;
+  const { ended } = seal;
+  // Its exit code says otherwise than its report.
+  const why =
+    ended === 'pass'
+      ? failed(seal)
+          .slice(0, MOST_NAMED)
+          .map(({ name }) => `"${name}"`)
+          .join(', ')
+      : seal.why;
   const limit = { kind: 'not-sealed', ended, why } as const;
   const files = filesOf(change, 'judge', 'both').filter(({ accepted }) => !accepted);
   const asked = (path: string, text: string): Doubt => {
     return { path, line: null, text, kind: 'changed-expectation' };
   };
-  if (!isRed(seal)) return { doubts: files.map(({ path }) => asked(path, why)), limit };
   if (ended !== 'fail' && ended !== 'pass') {
     return { doubts: files.map(({ path }) => asked(path, why)), limit };
   }

@@ -639,9 +639,10 @@ describe('the story', () => {
   test('comes to an end whatever the rows say, and never asks twice for one', async () => {
     await fc.assert(
       fc.asyncProperty(anyTable, async (one) => {
-        const { asked } = await judged(one);
-        expect(new Set(asked).size).toBe(asked.length);
-        expect(asked.length).toBeLessThan(20);
+        const { wants } = await judged(one);
+        const keys = wants.map((want) => JSON.stringify(want));
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(keys.length).toBeLessThan(20);
       }),
     );
   });

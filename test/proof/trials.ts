@@ -108,13 +108,13 @@ export function rowOf(table: Table, want: Want): Row {
 export async function judged(
   table: Table,
   change: Change = aChange(),
-): Promise<Readonly<{ verdict: Verdict; asked: readonly string[] }>> {
-  const asked: string[] = [];
+): Promise<Readonly<{ verdict: Verdict; asked: readonly string[]; wants: readonly Want[] }>> {
+  const wants: Want[] = [];
   const verdict = await prove(change, async (want) => {
-    asked.push(nameOf(want));
+    wants.push(want);
     return rowOf(table, want);
   });
-  return { verdict, asked };
+  return { verdict, asked: wants.map(nameOf), wants };
 }
 
 export const SHOWN: Table = {

@@ -8,7 +8,7 @@ import type { Fault } from '../../runtime/model/proof.ts';
 import { type Saying, sayingSchema, type VerdictSaying } from '../../runtime/model/saying.ts';
 import { DOUBT_KINDS } from '../../runtime/model/trial-kinds.ts';
 import { LANGUAGES, type Language } from '../../runtime/model/vocabulary.ts';
-import type { Case, Row } from '../../runtime/proof/row.ts';
+import { type Case, isWell, type Row } from '../../runtime/proof/row.ts';
 import {
   isClean,
   type Limit,
@@ -112,7 +112,7 @@ const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds:
   {
     en: /the tests and settings of before/i,
     zh: /之前的测试和设置/,
-    holds: ran((row) => row.recipe.back === 'judge' && !passed(row)),
+    holds: ran((row) => row.recipe.back === 'judge' && !isWell(row)),
   },
   {
     en: /are skipped or gone/,
