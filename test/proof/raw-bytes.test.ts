@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { differingFiles } from '../../runtime/evidence/seal/differing-files.ts';
@@ -60,6 +60,8 @@ describe('the working tree', () => {
     const now = await trees();
     expect(await inCopy(now.head.tree, 'a.js')).toBe('still faulty\n');
     expect(await inCopy(now.base.tree, 'a.js')).toBe('faulty\n');
+    // Git reads again what was written in the second in which it was added.
+    utimesSync(join(repo.top, 'a.js'), 1e9, 1e9);
     repo.git('add', 'a.js');
     repo.git('config', '--remove-section', 'filter.x');
     rmSync(join(repo.top, '.git/info/attributes'));

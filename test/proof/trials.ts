@@ -90,7 +90,8 @@ export function rowOf(table: Table, want: Want): Row {
   const ended = more.ended ?? 'pass';
   const lines =
     want.recipe.planted && 'cases' in want.recipe.planted ? want.recipe.planted.cases.length : 1;
-  const planted = want.recipe.planted && { lines, seen: ended === 'pass' ? 0 : lines, without: [] };
+  const isSilent = ['pass', 'not-started', 'disturbed'].includes(ended);
+  const planted = want.recipe.planted && { lines, seen: isSilent ? 0 : lines, without: [] };
   return {
     ...want,
     ended,
