@@ -10,7 +10,7 @@ const FILE = fileURLToPath(new URL('../docs/events.md', import.meta.url));
 
 const HEAD = `# Events
 
-\`.wukong/events.jsonl\` has one JSON object a line; what the keys around the payload mean is in [ARCHITECTURE.md](../ARCHITECTURE.md#the-log). This page is written from the definitions in \`runtime/model/facts/\` by \`npm run schemas\`; \`schemas/event.schema.json\` says the same for programs.
+\`.wukong/events.jsonl\` has one JSON object a line; what the keys around the payload mean is in [the log](internals/log.md). This page is written from the definitions in \`runtime/model/facts/\` by \`npm run schemas\`; \`schemas/event.schema.json\` says the same for programs.
 
 Each type is one word to grep for:
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FORMAT_VERSION } from './vocabulary.ts';
 
-/** One line of events.jsonl, keys in this order. See ARCHITECTURE.md. */
+/** One line of events.jsonl, keys in this order. See docs/internals/log.md. */
 export const eventSchema = z
   .strictObject({
     event_id: z

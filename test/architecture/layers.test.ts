@@ -1,4 +1,4 @@
-// ARCHITECTURE.md says which room may import from which. Here the sources are held against it.
+// rooms.ts says which room may import from which. Here the sources are held against it.
 
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FILES } from '../../scripts/hook-files.ts';
 import { allImports, PROJECT, readSource, roomOf, sourceFiles, specifiers } from './imports.ts';
+import { ROOMS } from './rooms.ts';
 
 const IMPORTS = allImports();
-const RULES = rulesIn(readFileSync(join(PROJECT, 'ARCHITECTURE.md'), 'utf8'));
+const RULES = new Map(Object.entries(ROOMS).map(([room, { may }]) => [room, may]));
 const HOT_ROOMS = [
   'cache',
   'executors',
@@ -28,17 +29,6 @@ const HOT_ROOMS = [
   'words/goal',
   'workspace',
 ];
-
-/** The rows `| \`runtime/<room>/\` | … | \`a\`, \`b/*\` |` of the table of rooms; the star is for a room and those in it. */
-function rulesIn(text: string): ReadonlyMap<string, readonly string[]> {
-  const rows = [...text.matchAll(/^\| `runtime\/([^`]+)\/` \|.*\| ([^|]*) \|$/gm)];
-  return new Map(
-    rows.map(([, room = '', cell = '']) => [
-      room,
-      [...cell.matchAll(/`([^`]+)`/g)].map((name) => name[1] ?? ''),
-    ]),
-  );
-}
 
 function isOneOf(room: string, names: readonly string[]): boolean {
   return names.some((name) =>
@@ -72,11 +62,11 @@ export const i = 'no';
 });
 
 describe('the rooms of runtime/', () => {
-  test('are exactly those of the table in ARCHITECTURE.md', () => {
+  test('are exactly those of rooms.ts', () => {
     expect([...RULES.keys()].sort()).toEqual([...new Set(sourceFiles().map(roomOf))].sort());
   });
 
-  test('import only from where the table lets them', () => {
+  test('import only from where rooms.ts lets them', () => {
     const forbidden = IMPORTS.filter(({ from, to, kind }) => {
       const target = roomOf(to);
       if (kind !== 'file' || target === roomOf(from)) return false;

@@ -1,0 +1,1094 @@
+// The rooms of runtime/: what belongs in each, and from which others it may import, types included. `x/*` is `x`
+// with all that is in it. A room stands below those that use it. layers.test.ts holds the sources against this.
+
+export type Room = Readonly<{ holds: string; may: readonly string[] }>;
+
+export const ROOMS: Readonly<Record<string, Room>> = {
+  'model/actors': {
+    holds: 'Who acts and where: a process, the owner of a goal, who has a run, its lane.',
+    may: [],
+  },
+  'model/usage': {
+    holds: 'What models were used, what is counted of it, what models cost.',
+    may: [],
+  },
+  model: {
+    holds:
+      'What things are: zod schemas and types, one entity a file. `vocabulary.ts`, `tools.ts`, `gate.ts` and `failure.ts` are plain values, so that the hot path loads no zod.',
+    may: ['model/actors', 'model/usage'],
+  },
+  'model/state': {
+    holds:
+      'What is open, as `state.json` keeps it: goals, nodes, runs, sessions, the configuration in force.',
+    may: ['model/actors', 'model/usage', 'model'],
+  },
+  'model/documents': {
+    holds: 'What people edit, as schemas: configuration, templates, anchors, executors.',
+    may: ['model/actors', 'model/protocol', 'model/usage', 'model'],
+  },
+  'model/views': {
+    holds: 'What programs are given, as schemas.',
+    may: ['model'],
+  },
+  'model/views/entities': {
+    holds: 'The entities of work orders, as schemas, and their words.',
+    may: ['model'],
+  },
+  'model/protocol': {
+    holds:
+      'What executors are given and give back, as schemas; the contract is `schemas/executor/v1/executor.proto`. `vocabulary.ts` is plain values.',
+    may: ['model'],
+  },
+  'model/facts': {
+    holds:
+      'Every fact of the log: what it is about, when it is written, its payload, an example. One family a file; `fact.ts` is the union.',
+    may: ['model/actors', 'model/state', 'model/usage', 'model'],
+  },
+  'kernel/state': {
+    holds: 'Questions to the state as a whole: sessions, owners, who runs what; ids.',
+    may: ['model/*'],
+  },
+  'kernel/graph': {
+    holds:
+      'Questions to one goal: edges and joins, what is ready, what was proven, who audits whom.',
+    may: ['kernel/state', 'model', 'model/state'],
+  },
+  'kernel/budget': {
+    holds:
+      'What a goal, and each of its nodes, may use and has used, what is recorded of it, and whether it is enough for one more run.',
+    may: ['kernel/state', 'model/*', 'usage'],
+  },
+  'kernel/reduce': {
+    holds: 'What each fact makes of the state, and what older records mean now (`upcast.ts`).',
+    may: ['kernel/budget', 'kernel/graph', 'kernel/state', 'model/*', 'usage'],
+  },
+  'kernel/escalations': {
+    holds:
+      'What only a person can answer: which reasons are such, how urgent, what they need to decide; what opens and what closes it. Pure.',
+    may: ['kernel/budget', 'kernel/graph', 'kernel/retries', 'kernel/state', 'model/*'],
+  },
+  'kernel/retries': {
+    holds:
+      'What a failed run leads to: error signatures, when a node is stuck, plan B; by which rule another executor gets it; until when a limit parks a goal.',
+    may: ['kernel/graph', 'kernel/state', 'model/*', 'model'],
+  },
+  'kernel/requests': {
+    holds:
+      'What may become a fact: start, dispatch, resume, pause, accept. Each is a function of a `Step`, and may say no.',
+    may: [
+      'kernel/budget',
+      'kernel/escalations',
+      'kernel/graph',
+      'kernel/reduce',
+      'kernel/retries',
+      'kernel/state',
+      'model/*',
+    ],
+  },
+  'kernel/reports': {
+    holds: 'The report of a run: received, judged, settled; who verifies it.',
+    may: [
+      'kernel/budget',
+      'kernel/graph',
+      'kernel/requests',
+      'kernel/retries',
+      'kernel/state',
+      'model/*',
+    ],
+  },
+  'kernel/drive': {
+    holds:
+      'What a driver asks for: a node given to a process, its lease, its end without a result.',
+    may: ['kernel/budget', 'kernel/requests', 'kernel/state', 'model/*', 'model'],
+  },
+  'kernel/switching': {
+    holds: 'Giving a node to another executor, as a person asks for it.',
+    may: ['kernel/graph', 'kernel/requests', 'kernel/retries', 'kernel/state', 'model/*', 'model'],
+  },
+  'kernel/views': {
+    holds: 'The state as others need it: work order, taskgraph, statistics, what must always hold.',
+    may: [
+      'kernel/budget',
+      'kernel/escalations',
+      'kernel/graph',
+      'kernel/retries',
+      'kernel/state',
+      'model/*',
+      'model/usage',
+      'usage',
+    ],
+  },
+  kernel: {
+    holds:
+      'What comes next in a goal, for every driver alike (`decide.ts`), over all goals (`next.ts`), and for a session that wants to stop.',
+    may: [
+      'kernel/budget',
+      'kernel/graph',
+      'kernel/reports',
+      'kernel/requests',
+      'kernel/retries',
+      'kernel/state',
+      'model/*',
+    ],
+  },
+  classify: {
+    holds:
+      'What a typed request says: its track, by rules that say why; risk, named places, terms. Pure; only typed commands load it.',
+    may: ['model'],
+  },
+  privacy: {
+    holds:
+      'Secrets taken out of text: by their shape, by their label, by the environment. Pure; not in the hot files of the hooks.',
+    may: [],
+  },
+  usage: {
+    holds: 'Lines of transcripts to tokens and dollars by model; the dated list of prices. Pure.',
+    may: ['model/*'],
+  },
+  files: {
+    holds:
+      'Primitives: how files are read and changed. Beside the log this room alone has the functions of Node that write. The way to a file below `.wukong` (`real-folder.ts`), whole files and streams (`atomic-write.ts`), all else that changes files (`changing.ts`), the reading of files that others may have put there (`reading.ts`); sync, hashes, JSON of people.',
+    may: ['model'],
+  },
+  workspace: {
+    holds:
+      'Where things are and who trusts them: paths, repository, links, installed files, trust, processes and hosts.',
+    may: ['files', 'model/*'],
+  },
+  log: {
+    holds:
+      'The truth on disk: records and their chain, reading from any byte on, lock, segments, plans beside it, damage.',
+    may: ['files', 'kernel/*', 'model/*', 'workspace'],
+  },
+  memory: {
+    holds: 'Anchors: their file, and candidates from the facts of a goal.',
+    may: ['files', 'model/*', 'words', 'workspace'],
+  },
+  'memory/recall': {
+    holds:
+      'Which anchors a run is given: their words and labelled lines, which of them still count, a score in named parts. Pure.',
+    may: ['memory', 'model/*'],
+  },
+  'memory/review': {
+    holds:
+      'What a person decides about candidates, how an entry is written, what is wrong with those there are. Pure.',
+    may: ['memory/recall', 'memory', 'model/*', 'words'],
+  },
+  executors: {
+    holds:
+      'What carries out a run gets: the order folder, and the context pack of a node that was worked on before.',
+    may: [
+      'executors/protocol',
+      'files',
+      'kernel/graph',
+      'kernel/state',
+      'kernel/views',
+      'memory',
+      'model/*',
+      'model',
+      'words/goal',
+      'words',
+      'workspace',
+    ],
+  },
+  'executors/folder': {
+    holds:
+      'The copy of an order folder that an executor outside of a session gets, and what it left there.',
+    may: ['evidence/trees', 'executors/protocol', 'files', 'model/*', 'privacy', 'words'],
+  },
+  'executors/adapters': {
+    holds: 'What drives executors outside of a session: one port, one file and one entry each.',
+    may: [
+      'evidence/gates',
+      'executors/folder',
+      'executors/headless',
+      'executors/reaping',
+      'hosts/claude-code/session',
+      'model/*',
+      'privacy',
+      'words',
+      'workspace',
+    ],
+  },
+  'executors/reaping': {
+    holds: 'Processes of a run that is over, found and ended: its group, and what left that.',
+    may: ['evidence/gates', 'files', 'model/*', 'workspace'],
+  },
+  'executors/headless': {
+    holds: 'The client without a terminal: how it is started, and what it says of itself. Pure.',
+    may: ['evidence/gates', 'model/*'],
+  },
+  'executors/protocol': {
+    holds:
+      'The executor protocol: orders written, results read with their places, and what may be taken of them. Pure.',
+    may: ['files', 'kernel/views', 'model/*', 'words'],
+  },
+  'evidence/report': {
+    holds: 'From the text of a report to statements and cited places.',
+    may: ['model'],
+  },
+  'evidence/commands': {
+    holds:
+      'Which command lines are calls of known test runners, and whether how they ended can be seen.',
+    may: ['evidence/report', 'files', 'model'],
+  },
+  'evidence/trees': {
+    holds:
+      'Git trees: snapshots, differences, files in them, copies outside the repository. `asked-once.ts` holds what git said of trees, `looks.ts` what the system says of the files of a copy before a run and after it; `kept-copy.ts` holds the copy that one process leaves to the next, whose bytes are compared with the tree.',
+    may: ['files', 'model'],
+  },
+  'evidence/transcript': {
+    holds: 'What an agent was seen to do: its calls, its edits, whose a change is.',
+    may: ['evidence/commands', 'evidence/trees', 'files', 'model'],
+  },
+  'evidence/references': {
+    holds: 'Cited places looked up in a recorded tree.',
+    may: ['evidence/commands', 'evidence/trees', 'files', 'model'],
+  },
+  'evidence/gates': {
+    holds: 'Running a command as a gate or in a copy, who approved it, built-in gates, CI.',
+    may: [
+      'evidence/commands',
+      'evidence/gates/formats',
+      'evidence/report',
+      'evidence/trees',
+      'files',
+      'model',
+      'model/state',
+      'privacy',
+    ],
+  },
+  'evidence/gates/formats': {
+    holds: 'What gates write for programs: JUnit XML, TAP, JSON, lcov.',
+    may: ['model'],
+  },
+  'evidence/seal': {
+    holds:
+      'Tests and gate configuration as they were before the first change, and what came of them.',
+    may: ['evidence/commands', 'evidence/gates', 'evidence/trees', 'model'],
+  },
+  'evidence/surface': {
+    holds: 'The names that users of a program see, by language. Pure.',
+    may: ['evidence/seal'],
+  },
+  'evidence/criteria': {
+    holds:
+      'The criteria an ear or a person wrote, one by one: of which kind each is, and what it names. Pure.',
+    may: ['evidence/gates', 'model'],
+  },
+  evidence: {
+    holds:
+      'Levels (`grade.ts`, `level-two.ts`, `level-three.ts`). Pure. No room of `evidence/*` knows of goals or of the log.',
+    may: ['evidence/commands', 'model'],
+  },
+  proof: {
+    holds:
+      'What a change proves, whoever made it: `read-change.ts` reads it once from git, `judge.ts` asks for trials and ends in a verdict, `run-trial.ts` runs one in a copy, `compose.ts` makes the tree it holds, `plant.ts` puts lines that fail into its tests. `same-cases.ts` says whether a check says the same before and after, `types-alone.ts` and `left-out.ts` what checks of types and left-out cases show, `moved.ts` leads tests of before to modules that moved, `looked.ts` marks doubts that a person said yes to. `reproduces.ts` says whether a test shows a fault before anything was changed, `which-failure.ts` which failure it was. Knows no goal, run, session or log.',
+    may: ['evidence/*', 'files', 'model', 'privacy'],
+  },
+  words: {
+    holds:
+      'Wording: facts, failures, findings, verdicts and file problems as text; what was found in a run as a page. Pure.',
+    may: ['evidence/*', 'kernel/*', 'model/*', 'proof', 'usage'],
+  },
+  'words/goal': {
+    holds:
+      'What was caught, asked and answered in a goal, from its facts, and where its nodes stand. Pure.',
+    may: ['kernel/*', 'model/*', 'words/escalation', 'words'],
+  },
+  'words/escalation': {
+    holds:
+      'The file a person answers in: its page, three ways on by reason, what they wrote in it; the same for programs. Pure.',
+    may: ['classify', 'kernel/*', 'model/*', 'words'],
+  },
+  'words/languages': {
+    holds:
+      'What stands in files for people, and why something waits, in other languages than English; exhaustive by type. Pure.',
+    may: ['model/*', 'model', 'words/escalation', 'words'],
+  },
+  entities: {
+    holds:
+      'Goals, nodes, runs, what they left, decided and asked in the words of work orders; audits over them, as tables too. Pure.',
+    may: ['kernel/*', 'model/*', 'usage', 'words/escalation', 'words'],
+  },
+  metrics: {
+    holds:
+      'How long work took, what it used, how often it was done again; one day of it: from the records of the log. Pure.',
+    may: ['kernel/*', 'model/*', 'usage'],
+  },
+  'words/metrics': {
+    holds: 'Numbers of work in words, and the page of a day. Pure.',
+    may: ['metrics', 'words/goal', 'words'],
+  },
+  page: {
+    holds:
+      'A goal as one HTML page: what it shows as data (`goal-page.ts`), and its HTML (`render-page.ts`). Every string goes through one template (`html.ts`). Pure.',
+    may: ['inspect', 'kernel/*', 'model/*', 'words/*'],
+  },
+  documents: {
+    holds:
+      'What people edit: YAML with places, checked against our schemas; configuration, templates.',
+    may: [
+      'documents/executors',
+      'documents/settings',
+      'files',
+      'kernel/*',
+      'memory',
+      'model/*',
+      'words',
+      'workspace',
+    ],
+  },
+  'documents/settings': {
+    holds:
+      'Names and meanings of settings: those with several names, those that count in the local file only, kinds of actions. Pure.',
+    may: ['kernel/*', 'model/*', 'words'],
+  },
+  'documents/explain': {
+    holds: 'Each setting: what it means, which value is in force, and where that stands.',
+    may: ['documents/settings', 'documents', 'kernel/state', 'model/*', 'workspace'],
+  },
+  'documents/own': {
+    holds:
+      'Templates of the repository that a person has to know of: in whose place they are, and what they do not ask for.',
+    may: ['documents', 'kernel/requests', 'model', 'workspace'],
+  },
+  'documents/executors': {
+    holds: 'What no schema says of the executors a person sets up. Pure.',
+    may: ['model/documents', 'model/protocol', 'model', 'words'],
+  },
+  cache: {
+    holds:
+      'What is derived from the log: `state.json`, goal files, `taskgraph.json`; making them again.',
+    may: ['files', 'kernel/*', 'log', 'model', 'model/state', 'workspace'],
+  },
+  step: {
+    holds:
+      'One step: lock, catch up, emit, append, refresh. The inbox, sealing and repairing the log.',
+    may: ['cache', 'files', 'kernel/*', 'log', 'model/*', 'words/languages', 'workspace'],
+  },
+  inspect: {
+    holds:
+      'Looking back, and changing nothing: `.wukong/` checked against the log (`fsck`), and what led to an event (`why`).',
+    may: ['cache', 'entities', 'files', 'kernel/*', 'log', 'model/*', 'step', 'workspace'],
+  },
+  'engine/changes': {
+    holds:
+      'What a run changed: its tree, its transcripts; whether finished work is still there; taking it back.',
+    may: [
+      'evidence/*',
+      'files',
+      'kernel/graph',
+      'kernel/state',
+      'model',
+      'model/state',
+      'workspace',
+    ],
+  },
+  'engine/usage': {
+    holds: 'What transcripts have more than was recorded of them, and recording it.',
+    may: ['files', 'kernel/*', 'model/*', 'step', 'usage', 'workspace'],
+  },
+  'engine/gates': {
+    holds:
+      'Gates of a node in its working tree: one runner for each tree, what they are run with, what is left of a killed one; whether a copy is kept between reports (`spare-copy-of.ts`).',
+    may: [
+      'engine/changes',
+      'evidence/*',
+      'executors/reaping',
+      'executors',
+      'files',
+      'kernel/*',
+      'model/*',
+      'privacy',
+      'step',
+      'workspace',
+    ],
+  },
+  'engine/checks': {
+    holds:
+      'The judge of `proof/`, asked for a goal: `bench.ts` has its change and its trials, each run once; `judge-goal.ts` the checks that may show it, `advice.ts` and `seal-told.ts` what an agent has to do about a verdict, `held-hunks.ts` which lines a test holds, `what-was-shown.ts` what a goal showed that asks for no red and green, once at its end; `open-doubts.ts` what is in doubt now, `looked-for.ts` which yes of a person counts, `kept-rows.ts` trials kept for a report that is judged again; `reproduced.ts` whether the test of a report shows the fault before the fix.',
+    may: [
+      'engine/changes',
+      'engine/gates',
+      'evidence/*',
+      'executors',
+      'files',
+      'kernel/*',
+      'model/*',
+      'privacy',
+      'proof',
+      'step',
+      'words',
+      'workspace',
+    ],
+  },
+  'engine/trials': {
+    holds:
+      'Gates tried once in the tree and once in a copy, before work rests on them; and once at the end those that no node asks for.',
+    may: [
+      'engine/changes',
+      'engine/checks',
+      'engine/gates',
+      'evidence/*',
+      'executors',
+      'files',
+      'kernel/*',
+      'model/*',
+      'privacy',
+      'proof',
+      'step',
+      'workspace',
+    ],
+  },
+  'engine/anchors': {
+    holds:
+      'What is decided about memory, carried out, by a person or a run that may: anchors.md, the log, the candidates.',
+    may: [
+      'files',
+      'kernel/*',
+      'log',
+      'memory/review',
+      'memory',
+      'model/*',
+      'privacy',
+      'step',
+      'words',
+      'workspace',
+    ],
+  },
+  'engine/escalations': {
+    holds: 'Answers taken from the files of people.',
+    may: ['engine/anchors', 'kernel/*', 'model/*', 'privacy', 'step', 'words/*', 'workspace'],
+  },
+  'engine/switching': {
+    holds:
+      'What a run leaves to the executor that goes on with its node: pull request, commits, patch.',
+    may: [
+      'engine/changes',
+      'evidence/report',
+      'evidence/trees',
+      'executors/protocol',
+      'executors',
+      'files',
+      'kernel/graph',
+      'model/*',
+      'model',
+      'workspace',
+    ],
+  },
+  'engine/retention': {
+    holds: 'What old goals left that nothing needs any more: found, and taken away.',
+    may: [
+      'evidence/trees',
+      'files',
+      'kernel/reduce',
+      'kernel/state',
+      'log',
+      'model',
+      'model/state',
+      'step',
+      'workspace',
+    ],
+  },
+  'engine/goal': {
+    holds: 'Plan a goal, and finish it.',
+    may: [
+      'documents/executors',
+      'documents/own',
+      'documents/settings',
+      'documents',
+      'engine/anchors',
+      'engine/changes',
+      'engine/checks',
+      'engine/gates',
+      'engine/trials',
+      'engine/usage',
+      'evidence/criteria',
+      'evidence/report',
+      'evidence/trees',
+      'executors',
+      'files',
+      'kernel/*',
+      'log',
+      'memory/*',
+      'model/*',
+      'privacy',
+      'step',
+      'words/*',
+      'workspace',
+    ],
+  },
+  'engine/report': {
+    holds:
+      'Take a report: judge it without a lock, here or in a process of its own, and settle it.',
+    may: [
+      'engine/changes',
+      'engine/checks',
+      'engine/gates',
+      'engine/goal',
+      'engine/trials',
+      'engine/usage',
+      'evidence/*',
+      'executors',
+      'files',
+      'kernel/*',
+      'model/*',
+      'privacy',
+      'proof',
+      'step',
+      'words',
+      'workspace',
+    ],
+  },
+  'engine/turn': {
+    holds:
+      'What a session changed since its first prompt, judged behind its back after a turn (`prove: on_stop`): the tree at the beginning, what is done now (`what-now.ts`, pure), and the process that judges.',
+    may: [
+      'engine/gates',
+      'engine/goal',
+      'evidence/gates',
+      'evidence/trees',
+      'files',
+      'kernel/state',
+      'model',
+      'model/actors',
+      'model/state',
+      'privacy',
+      'proof',
+      'step',
+      'words',
+      'workspace',
+    ],
+  },
+  'engine/results': {
+    holds: 'What executors outside of a session gave back: taken as reports, judged and settled.',
+    may: [
+      'engine/anchors',
+      'engine/changes',
+      'engine/gates',
+      'engine/goal',
+      'engine/report',
+      'evidence/trees',
+      'executors/*',
+      'executors',
+      'files',
+      'kernel/*',
+      'model/*',
+      'privacy',
+      'step',
+      'usage',
+      'words',
+      'workspace',
+    ],
+  },
+  'engine/drive': {
+    holds:
+      'One goal driven without a session: what comes next is claimed, run, watched and judged; the port of the queue (`queue.ts`), and the log behind it.',
+    may: [
+      'cache',
+      'documents/executors',
+      'documents',
+      'engine/changes',
+      'engine/gates',
+      'engine/goal',
+      'engine/report',
+      'engine/results',
+      'engine/switching',
+      'evidence/gates',
+      'executors/*',
+      'executors',
+      'files',
+      'kernel/*',
+      'model/*',
+      'step',
+      'words',
+      'workspace',
+    ],
+  },
+  rollups: {
+    holds: 'The page of the last day of work: when it is due, by whom it is written.',
+    may: [
+      'cache',
+      'files',
+      'kernel/*',
+      'log',
+      'metrics',
+      'model',
+      'model/state',
+      'words/metrics',
+      'workspace',
+    ],
+  },
+  'hosts/claude-code/events': {
+    holds: 'What the client passes and what it understands: payloads, ids, answers, agent files.',
+    may: ['files', 'kernel/state', 'model', 'model/state', 'words'],
+  },
+  'hosts/claude-code/session': {
+    holds: 'Prompts typed in a session, and every sentence said there.',
+    may: [
+      'classify',
+      'hosts/claude-code/events',
+      'kernel/*',
+      'model',
+      'model/protocol',
+      'model/state',
+      'model/usage',
+      'usage',
+      'words',
+      'words/escalation',
+      'words/languages',
+    ],
+  },
+  'hosts/claude-code/discover': {
+    holds: 'The checks a repository has, by the files of its tools.',
+    may: ['documents', 'evidence/commands', 'files', 'model', 'workspace'],
+  },
+  'hosts/claude-code/settings': {
+    holds:
+      "Our entries in the client's settings: what is registered, put in, and taken out; in which style, and whether hooks are off there.",
+    may: ['files', 'hosts/claude-code/discover', 'hosts/claude-code/events', 'model', 'workspace'],
+  },
+  'hosts/claude-code/install': {
+    holds: 'What `init` puts into a repository: files, settings, registrations, trust.',
+    may: [
+      'evidence/gates',
+      'files',
+      'hosts/claude-code/discover',
+      'hosts/claude-code/events',
+      'hosts/claude-code/settings',
+      'log',
+      'memory',
+      'model',
+      'workspace',
+    ],
+  },
+  'hosts/claude-code/plugin': {
+    holds: 'What the plugin makes in a clone, and what it says there.',
+    may: [
+      'files',
+      'hosts/claude-code/discover',
+      'hosts/claude-code/install',
+      'log',
+      'memory',
+      'model',
+      'words',
+      'workspace',
+    ],
+  },
+  'hosts/claude-code/uninstall': {
+    holds: 'What `uninstall` takes out again.',
+    may: [
+      'files',
+      'hosts/claude-code/install',
+      'hosts/claude-code/settings',
+      'hosts/claude-code/statusline',
+      'model',
+      'workspace',
+    ],
+  },
+  'hosts/claude-code/statusline': {
+    holds: "The entry of the client's status line in its settings.",
+    may: ['files', 'hosts/claude-code/events', 'hosts/claude-code/settings', 'workspace'],
+  },
+  'hooks/frame': {
+    holds:
+      'What every hook is made of: the delivery, one step, the answer; events that concern no goal.',
+    may: [
+      'cache',
+      'engine/anchors',
+      'engine/escalations',
+      'engine/goal',
+      'engine/report',
+      'engine/turn',
+      'engine/usage',
+      'files',
+      'hosts/claude-code/events',
+      'hosts/claude-code/session',
+      'kernel/*',
+      'log',
+      'model/*',
+      'privacy',
+      'rollups',
+      'step',
+      'usage',
+      'words/escalation',
+      'workspace',
+    ],
+  },
+  'hooks/events': {
+    holds: 'One small file an event: payload in, one step, answer out.',
+    may: [
+      'classify',
+      'documents',
+      'engine/changes',
+      'engine/checks',
+      'engine/drive',
+      'engine/escalations',
+      'engine/gates',
+      'engine/goal',
+      'engine/report',
+      'engine/results',
+      'engine/switching',
+      'engine/turn',
+      'engine/usage',
+      'entities',
+      'evidence/gates',
+      'executors',
+      'files',
+      'hooks/frame',
+      'hosts/claude-code/events',
+      'hosts/claude-code/plugin',
+      'hosts/claude-code/session',
+      'kernel/*',
+      'model/*',
+      'privacy',
+      'rollups',
+      'step',
+      'words/escalation',
+      'words',
+      'workspace',
+    ],
+  },
+  hooks: {
+    holds:
+      'Where the client comes in. Which sources make which file of the program is in `scripts/hook-files.ts`.',
+    may: [
+      'files',
+      'hooks/events',
+      'hooks/frame',
+      'hosts/claude-code/events',
+      'log',
+      'step',
+      'workspace',
+    ],
+  },
+  'cli/frame': {
+    holds:
+      'What every command is made of: options, outcomes, output, opening the workspace, whether a person sits at its terminal.',
+    may: [
+      'cache',
+      'documents',
+      'engine/anchors',
+      'engine/escalations',
+      'engine/report',
+      'engine/results',
+      'files',
+      'kernel/*',
+      'log',
+      'model/*',
+      'privacy',
+      'step',
+      'words/escalation',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/goals': {
+    holds: 'Commands that show or steer goals.',
+    may: [
+      'cache',
+      'classify',
+      'cli/frame',
+      'engine/changes',
+      'engine/checks',
+      'engine/escalations',
+      'engine/gates',
+      'engine/usage',
+      'entities',
+      'evidence/*',
+      'files',
+      'inspect',
+      'kernel/*',
+      'model',
+      'model/state',
+      'privacy',
+      'proof',
+      'words',
+      'words/escalation',
+      'workspace',
+    ],
+  },
+  'cli/audit': {
+    holds: 'Work orders looked at afterwards: audits, and tables of all entities.',
+    may: [
+      'cli/frame',
+      'documents',
+      'entities',
+      'files',
+      'inspect',
+      'model/*',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/orders': {
+    holds: 'Work orders in a shell: goals made and steered without a session, what comes next.',
+    may: [
+      'classify',
+      'cli/audit',
+      'cli/config',
+      'cli/frame',
+      'cli/goals',
+      'documents',
+      'engine/goal',
+      'entities',
+      'executors',
+      'files',
+      'inspect',
+      'kernel/*',
+      'log',
+      'model/*',
+      'privacy',
+      'step',
+      'words/*',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/evidence': {
+    holds: 'Commands that show plans and what was proven.',
+    may: [
+      'cli/frame',
+      'documents/executors',
+      'documents/own',
+      'documents',
+      'engine/checks',
+      'engine/gates',
+      'evidence/*',
+      'files',
+      'inspect',
+      'kernel/*',
+      'log',
+      'memory',
+      'model/*',
+      'page',
+      'privacy',
+      'proof',
+      'words/*',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/anchors': {
+    holds: 'Commands on long-term memory, one file for each of what `wukong anchors` does.',
+    may: [
+      'cli/frame',
+      'engine/anchors',
+      'engine/goal',
+      'files',
+      'kernel/reduce',
+      'log',
+      'memory/*',
+      'model/*',
+      'privacy',
+      'step',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/escalations': {
+    holds:
+      'What only a person can answer: listed, shown, ignored; `ESC-0001` as the name of a node.',
+    may: [
+      'cache',
+      'cli/frame',
+      'kernel/*',
+      'log',
+      'model/*',
+      'privacy',
+      'step',
+      'words/*',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/stats': {
+    holds:
+      '`wukong stats`: work, hooks, the roll-up of a day, which the first command after the hour writes.',
+    may: [
+      'cache',
+      'cli/frame',
+      'files',
+      'kernel/views',
+      'log',
+      'metrics',
+      'model',
+      'model/state',
+      'rollups',
+      'words',
+      'words/metrics',
+      'workspace',
+    ],
+  },
+  'cli/executors': {
+    holds:
+      'Commands for who writes or watches an executor: what a run was given, and the form of orders and results.',
+    may: [
+      'cli/evidence',
+      'cli/frame',
+      'documents/executors',
+      'documents',
+      'engine/goal',
+      'engine/results',
+      'engine/switching',
+      'executors/folder',
+      'executors/protocol',
+      'files',
+      'kernel/*',
+      'model/*',
+      'privacy',
+      'usage',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/prove': {
+    holds:
+      '`wukong prove`: what a change proves, without a goal; which checks may run, and the verdict on one screen. `wukong rehearse`: the same of past commits.',
+    may: [
+      'cli/frame',
+      'documents',
+      'evidence/*',
+      'files',
+      'hosts/claude-code/discover',
+      'model/*',
+      'model',
+      'proof',
+      'words',
+      'words/languages',
+      'workspace',
+    ],
+  },
+  'cli/run': {
+    holds: '`wukong run`: a goal in the foreground, without a session.',
+    may: [
+      'cli/config',
+      'cli/frame',
+      'cli/goals',
+      'cli/orders',
+      'documents/executors',
+      'documents',
+      'engine/drive',
+      'engine/gates',
+      'engine/goal',
+      'kernel/*',
+      'model/*',
+      'privacy',
+      'step',
+      'words/escalation',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/log': {
+    holds:
+      'Commands that read, check, rebuild or repair the log and the caches, and remove what is old.',
+    may: [
+      'cache',
+      'cli/config',
+      'cli/frame',
+      'engine/retention',
+      'files',
+      'inspect',
+      'kernel/*',
+      'log',
+      'model',
+      'model/state',
+      'step',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/config': {
+    holds:
+      '`wukong config`: settings, and where each comes from; what they are now, and asking a person whether the local file counts.',
+    may: [
+      'cli/frame',
+      'documents',
+      'documents/explain',
+      'model',
+      'model/state',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/install': {
+    holds: 'Commands that install and check the installation, and approve gates.',
+    may: [
+      'cache',
+      'cli/config',
+      'cli/frame',
+      'cli/init',
+      'cli/statusline',
+      'documents/explain',
+      'documents',
+      'engine/anchors',
+      'engine/changes',
+      'engine/checks',
+      'engine/gates',
+      'engine/goal',
+      'engine/trials',
+      'evidence/*',
+      'files',
+      'hosts/claude-code/discover',
+      'hosts/claude-code/install',
+      'hosts/claude-code/settings',
+      'hosts/claude-code/uninstall',
+      'inspect',
+      'kernel/*',
+      'log',
+      'memory',
+      'model/*',
+      'step',
+      'words',
+      'workspace',
+    ],
+  },
+  cli: {
+    holds: '`wukong`: the list of commands, exit codes.',
+    may: [
+      'cli/anchors',
+      'cli/audit',
+      'cli/config',
+      'cli/escalations',
+      'cli/evidence',
+      'cli/executors',
+      'cli/frame',
+      'cli/goals',
+      'cli/install',
+      'cli/log',
+      'cli/orders',
+      'cli/prove',
+      'cli/run',
+      'cli/stats',
+      'cli/statusline',
+      'files',
+      'words',
+    ],
+  },
+  'cli/init': {
+    holds: 'What `wukong init` is about to do, and templates it finds, as text.',
+    may: [
+      'cli/frame',
+      'documents/own',
+      'hosts/claude-code/install',
+      'hosts/claude-code/settings',
+      'words',
+      'workspace',
+    ],
+  },
+  'cli/statusline': {
+    holds: "The client's status line: the command that prints it, and offering it at `init`.",
+    may: [
+      'cache',
+      'cli/frame',
+      'hosts/claude-code/events',
+      'hosts/claude-code/session',
+      'hosts/claude-code/settings',
+      'hosts/claude-code/statusline',
+      'step',
+      'workspace',
+    ],
+  },
+};
