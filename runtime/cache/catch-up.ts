@@ -9,7 +9,7 @@ import { cursorOf, fold, moveTo } from './fold.ts';
 import { readStored } from './read-state.ts';
 import { rebuildState } from './rebuild-state.ts';
 
-export type Caught =
+type Caught =
   | Readonly<{
       ok: true;
       state: State;

@@ -8,7 +8,7 @@ import type { Goal } from '../model/state/goal.ts';
 import type { GoalFile, State, StoredState } from '../model/state/state.ts';
 import type { Workspace } from '../workspace/paths.ts';
 
-export type Goals = Record<string, Goal | GoalFile>;
+type Goals = Record<string, Goal | GoalFile>;
 
 /** The cache names a file that is of no use. Whoever meets this goes back to the log. */
 export class BrokenCache extends Error {}

@@ -17,8 +17,8 @@ import { tidyGoals } from './save-state.ts';
 
 const WAIT_MS = 2000;
 
-export type CacheChange = Readonly<{ file: string; change: 'made' | 'corrected' | 'same' }>;
-export type CachesRebuilt =
+type CacheChange = Readonly<{ file: string; change: 'made' | 'corrected' | 'same' }>;
+type CachesRebuilt =
   | Readonly<{ ok: true; state: State; tornAt: number | null; changes: readonly CacheChange[] }>
   | Readonly<{ ok: false; failure: Failure }>;
 

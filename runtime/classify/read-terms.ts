@@ -3,7 +3,7 @@
 import type { Budget, Terms } from '../model/goal-terms.ts';
 import type { TermFlag, TypedTerms } from '../model/vocabulary.ts';
 
-export type TermsRead =
+type TermsRead =
   | Readonly<{ ok: true; terms: Terms }>
   /** `passed`: as it was typed, a deadline that would do if it were still to come. */
   | Readonly<{ ok: false; flag: TermFlag; why: string; passed?: string }>;

@@ -5,7 +5,7 @@ import { didYouMean } from '../words/did-you-mean.ts';
 import type { Wording } from './schema-problems.ts';
 
 /** What a graph is, whether it is still a template or a goal already works on it. */
-export type GraphShape = Readonly<{
+type GraphShape = Readonly<{
   nodes: ReadonlyArray<Readonly<{ id: string; title: string }>>;
   edges: readonly Edge[];
 }>;

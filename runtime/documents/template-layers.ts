@@ -13,7 +13,7 @@ import type { DataPath } from './yaml-places.ts';
 import { type PeopleText, readPeopleText } from './yaml-text.ts';
 
 /** `display` is how the file is called in messages. */
-export type TemplateFile = Readonly<{ path: string; display: string }>;
+type TemplateFile = Readonly<{ path: string; display: string }>;
 
 /** All files of a name, the one that counts first, and the names there are. */
 export type Shelf = Readonly<{

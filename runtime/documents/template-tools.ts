@@ -8,7 +8,7 @@ import { didYouMean } from '../words/did-you-mean.ts';
 import type { Wording } from './schema-problems.ts';
 import type { DataPath } from './yaml-places.ts';
 
-export type Tools = Readonly<{
+type Tools = Readonly<{
   /** Empty: all of the role. */
   allowed_tools: string[];
   /** The only commands for the shell, where the plan says `run_test` and no more. */

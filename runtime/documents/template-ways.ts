@@ -8,7 +8,7 @@ import type { Join } from '../model/vocabulary.ts';
 import type { Wording } from './schema-problems.ts';
 
 /** A step goes through all nodes of its goal, so their number has a limit. */
-export const MOST_NODES = 1000;
+const MOST_NODES = 1000;
 
 /**
  * There is no node that can never run: beginning with the first of those that lead to it, each can end

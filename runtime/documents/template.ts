@@ -160,7 +160,7 @@ export function missingIn(
   );
 }
 
-export type MissingAt = MissingExecutor & Readonly<{ problem: Problem }>;
+type MissingAt = MissingExecutor & Readonly<{ problem: Problem }>;
 
 /** The templates of a workspace: the user's own go before the installed ones. */
 export function shelfOf(ws: Workspace, isShipped = false): Shelf {

@@ -21,7 +21,7 @@ import { readBytes } from '../files/reading.ts';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
 import { type DataPath, firstAlias, rangeOf, startOf } from './yaml-places.ts';
 
-export const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 /** Lists and maps within each other. The parser's own recursion ends the process at about 10,000. */
 const MAX_DEPTH = 64;
 const MAX_ALIASES = 100;

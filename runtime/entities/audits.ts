@@ -6,10 +6,10 @@ import type { RunEntity } from '../model/views/entities/run.ts';
 import type { EscalationEntity } from '../model/views/escalation.ts';
 import type { Entities } from './entities.ts';
 
-export const AUDITS = ['decisions', 'attempts', 'budget', 'trace'] as const;
+const AUDITS = ['decisions', 'attempts', 'budget', 'trace'] as const;
 export type AuditName = (typeof AUDITS)[number];
 
-export type Attempt = Readonly<{ work_item_id: string; run_id: string; artifact_types: string[] }> &
+type Attempt = Readonly<{ work_item_id: string; run_id: string; artifact_types: string[] }> &
   Pick<RunEntity, 'run_number' | 'status' | 'error_signature' | 'next_action'>;
 
 /** Every run, by item and number. */

@@ -32,7 +32,7 @@ export type RedGreenVerdict = Readonly<{
   documentation?: readonly string[] | undefined;
 }>;
 
-export type ThirdInput = Readonly<{
+type ThirdInput = Readonly<{
   /** Of the gates, those that are commands. */
   commandGates: readonly GateOutcome[];
   /** The tree of the report. */

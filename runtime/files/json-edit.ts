@@ -12,7 +12,7 @@ import {
 } from 'jsonc-parser';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export type JsonObject = { readonly [key: string]: Json };
+type JsonObject = { readonly [key: string]: Json };
 
 /** How new JSON is written: what the formatters of a repository make of it stays the same. */
 export type JsonStyle = Readonly<{

@@ -11,9 +11,9 @@ import {
 } from 'jsonc-parser';
 
 /** 1-based, the column in UTF-16 units as editors count. */
-export type Place = Readonly<{ line: number; column: number }>;
+type Place = Readonly<{ line: number; column: number }>;
 
-export type ReadJson =
+type ReadJson =
   | Readonly<{ ok: true; root: Node; value: unknown }>
   | Readonly<{ ok: false; at: number; message: string }>;
 

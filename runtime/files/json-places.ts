@@ -9,7 +9,7 @@ type Path = ReadonlyArray<string | number>;
 /** Offset and length in the text. */
 export type Span = Readonly<{ at: number; length: number }>;
 
-export type PlacedJson =
+type PlacedJson =
   | Readonly<{ ok: true; value: unknown; spanOf: (path: Path) => Span | undefined }>
   | Readonly<{ ok: false; at: number; message: string }>;
 

@@ -85,7 +85,7 @@ export function readPiece(fd: number, from: number, length: number): Buffer {
 }
 
 /** `tail` is null where the head is all there is. Where they were cut, a line is no whole one. */
-export type Ends = Readonly<{ bytes: number; head: string; tail: string | null }>;
+type Ends = Readonly<{ bytes: number; head: string; tail: string | null }>;
 
 /** The first and the last of a file that may be too large to be read as a whole; undefined if it is none. */
 export function readEnds(path: string, maxBytes: number): Ends | undefined {

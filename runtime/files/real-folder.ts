@@ -8,7 +8,7 @@ import { IN_THE_WAY, type Kind } from '../model/failure.ts';
 import { codeOf } from './file-failure.ts';
 
 /** A folder as it was when it was looked at. */
-export type Held = Readonly<{ path: string; dev: number; ino: number }>;
+type Held = Readonly<{ path: string; dev: number; ino: number }>;
 
 /** Where the way begins: all above is the person's own. */
 const DATA = /[\\/]\.wukong(?=[\\/]|$)/g;
@@ -97,7 +97,7 @@ export function kindOf(
 }
 
 /** What `fileFailure` makes a failure of. */
-export function inTheWay(path: string, is: Kind): Error {
+function inTheWay(path: string, is: Kind): Error {
   const file = path.slice(wayStart(path)).replaceAll('\\', '/') || path;
   const code = is === 'link' ? 'ELOOP' : is === 'swapped' ? 'ESTALE' : 'ENOTDIR';
   return Object.assign(new Error(`${file} ${IN_THE_WAY[is]}`), {

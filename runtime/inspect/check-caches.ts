@@ -19,7 +19,7 @@ type Cache<T> = Readonly<{ bytes: Buffer; content: T | undefined }> | undefined;
 type StateHead = Pick<State, 'schema_version' | 'as_of' | 'log'>;
 type GraphHead = Readonly<{ schema_version: number; as_of: string }>;
 
-export type Caches = Readonly<{
+type Caches = Readonly<{
   state: Cache<StateHead>;
   taskgraph: Cache<GraphHead>;
   /** The events they are as of. */

@@ -11,7 +11,7 @@ import type { EvidenceLevel } from '../model/vocabulary.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import type { OnProgress } from './read-log.ts';
 
-export type GateFact = Readonly<{
+type GateFact = Readonly<{
   gate: string;
   outcome: GateResult;
   error?: string | undefined;
@@ -45,7 +45,7 @@ export type GradedFact = Readonly<{
 }>;
 
 /** A command that ran in a copy of a tree: `red` before the first change, `green` after this one. */
-export type CheckFact = Readonly<{
+type CheckFact = Readonly<{
   side: string;
   command: readonly string[];
   outcome: string;
@@ -55,7 +55,7 @@ export type CheckFact = Readonly<{
 }>;
 
 /** What became of the tests and gates that were there before the first change. */
-export type SealFact = Readonly<{
+type SealFact = Readonly<{
   held: boolean;
   unchecked?: true | undefined;
   why: string;
@@ -89,7 +89,7 @@ export type RunFacts = {
 
 export type Collected = Readonly<{ at: string; by: string; event: string }>;
 
-export type EvidenceFacts =
+type EvidenceFacts =
   | Readonly<{
       ok: true;
       /** In the order of their dispatch. */

@@ -11,7 +11,7 @@ import type { Workspace } from '../workspace/paths.ts';
 /** Called often while something long is done, with how far it is. */
 export type OnProgress = (where: string) => void;
 
-export type LogRead = Readonly<{
+type LogRead = Readonly<{
   segments: readonly Segment[];
   findings: readonly Finding[];
   voids: readonly VoidStep[];

@@ -40,7 +40,7 @@ export type FoundStory = Readonly<{
   state: State;
 }>;
 
-export type About = Readonly<{ goal?: string; node?: string; run?: string; event?: string }>;
+type About = Readonly<{ goal?: string; node?: string; run?: string; event?: string }>;
 
 export type Cause =
   | Readonly<{ kind: 'host'; event: EventRecord }>

@@ -9,7 +9,7 @@ import { isCutShort, lastNodes } from './requests/settle.ts';
 import { activeRuns, goalsOf, specOf } from './state/queries.ts';
 
 /** What only this moment shows. */
-export type Now = Readonly<{ isAlive: (process: ProcessRef) => boolean }>;
+type Now = Readonly<{ isAlive: (process: ProcessRef) => boolean }>;
 
 /**
  * What comes next, for every driver of a goal: the Stop of its session, or a process. Data alone: a

@@ -7,7 +7,7 @@ import { type Cursor, MARK_BYTES, markOf } from './record.ts';
 import { dropNext } from './replace-log.ts';
 
 /** `voidSteps`: of those that stand between it and the last counted one before. */
-export type StepEnd = Readonly<{ bytes: number; crc: string; voidSteps: number }>;
+type StepEnd = Readonly<{ bytes: number; crc: string; voidSteps: number }>;
 
 /**
  * Whether a step that was appended beside another writer is counted, and where it ends. Undefined:

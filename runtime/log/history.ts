@@ -15,7 +15,7 @@ import { isListed, listSegments, type Segment } from './segments.ts';
 /** Gets every counted record in order; returns false to stop after it. */
 export type Take = (record: EventRecord) => boolean;
 
-export type History =
+type History =
   | Readonly<{
       ok: true;
       cursor: Cursor;
@@ -108,7 +108,7 @@ function readSegment(ws: Workspace, segment: Segment & Stretch, take: Take): His
 }
 
 /** What `readSteps` reads: a file of the log from a cursor on, up to `bytes` or to its end. */
-export type Stretch = Readonly<{
+type Stretch = Readonly<{
   name: string;
   from: Cursor;
   bytes: number | null;

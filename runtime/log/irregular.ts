@@ -4,7 +4,7 @@
 import type { EventRecord } from '../model/event.ts';
 import { type Cursor, follows, readStep, takeSteps } from './record.ts';
 
-export const HEALED = 'log.healed';
+const HEALED = 'log.healed';
 
 export type Damage = Readonly<{ byte: number; why: string }>;
 
@@ -24,7 +24,7 @@ export type Decoded = Readonly<{
 }>;
 
 /** Whether a checksum belongs to a record before a byte: a step that names one is void. */
-export type IsEarlier = (crc: string, before: number) => boolean;
+type IsEarlier = (crc: string, before: number) => boolean;
 
 /**
  * Counts the records in `bytes`, which begin at `from.bytes` in the file and reach to its end.

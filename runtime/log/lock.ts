@@ -10,9 +10,7 @@ import { isAlive } from '../workspace/processes.ts';
 import { dropLock, lockText, readLock, tryLock } from './lock-file.ts';
 
 export type Held = Readonly<{ release: () => void; isMine: () => boolean }>;
-export type LockAttempt =
-  | Readonly<{ ok: true; held: Held }>
-  | Readonly<{ ok: false; holder: LockHolder }>;
+type LockAttempt = Readonly<{ ok: true; held: Held }> | Readonly<{ ok: false; holder: LockHolder }>;
 
 /** Waits up to `waitMs` for the lock; a dead holder is replaced at once, a frozen one after 10 s. */
 export function takeLock(path: string, waitMs: number): LockAttempt {
@@ -35,7 +33,7 @@ const FROZEN_AFTER_MS = 10_000;
 const EMPTY_AFTER_MS = 500;
 
 /** Undefined: the lock is ours now. Else who holds it, after `waitMs`. */
-export function waitForLock(path: string, mine: string, waitMs: number): LockHolder | undefined {
+function waitForLock(path: string, mine: string, waitMs: number): LockHolder | undefined {
   const deadline = Date.now() + waitMs;
   for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
     if (tryLock(path, mine) || (replaceStale(path) && tryLock(path, mine))) return undefined;
@@ -109,7 +107,7 @@ function describe(path: string): LockHolder {
   return { name: `process ${pid} on ${host}`, elsewhere: host !== hostName() };
 }
 
-export type LockSeen = Readonly<{ holder: LockHolder; stale: boolean }>;
+type LockSeen = Readonly<{ holder: LockHolder; stale: boolean }>;
 
 /** Who holds a lock, for those who only look; undefined if nobody does. */
 export function lookAtLock(path: string): LockSeen | undefined {

@@ -9,7 +9,7 @@ import type { Void } from './irregular.ts';
 import { type Log, readRegular } from './open-log.ts';
 import type { Cursor } from './record.ts';
 
-export type ReadTail =
+type ReadTail =
   | Readonly<{
       kind: 'read';
       records: EventRecord[];

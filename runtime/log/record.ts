@@ -20,7 +20,7 @@ export type Cursor = Readonly<{ events: number; bytes: number; crc: string }>;
 /** Before the first record. */
 export const START: Cursor = { events: 0, bytes: 0, crc: NO_CRC };
 
-export type Encoded =
+type Encoded =
   | Readonly<{ ok: true; bytes: Buffer; records: EventRecord[] }>
   | Readonly<{ ok: false; type: string; size: number }>;
 
@@ -93,11 +93,11 @@ export function follows(step: readonly EventRecord[], events: number, crc: strin
 }
 
 /** Whether a record is the next one of the step that another is in. */
-export function goesOn(last: EventRecord, next: EventRecord): boolean {
+function goesOn(last: EventRecord, next: EventRecord): boolean {
   return next.prev === last.crc && next.left === last.left - 1;
 }
 
-export type ReadStep =
+type ReadStep =
   | Readonly<{ ok: true; records: EventRecord[]; end: number }>
   | Readonly<{ ok: false; brokenAt: number; why: string }>;
 
@@ -119,7 +119,7 @@ export function readStep(bytes: Buffer, start: number): ReadStep {
   }
 }
 
-export type ReadLine =
+type ReadLine =
   | Readonly<{ ok: true; record: EventRecord; end: number }>
   | Readonly<{ ok: false; why: string }>;
 
@@ -139,7 +139,7 @@ export function readLine(bytes: Buffer, start: number): ReadLine {
 }
 
 /** As far as readers rely on it whatever its type is. */
-export function isRecord(value: unknown): value is EventRecord {
+function isRecord(value: unknown): value is EventRecord {
   const record = value as EventRecord | null | undefined;
   return typeof record?.type === 'string' && typeof (record.payload ?? 0) === 'object';
 }

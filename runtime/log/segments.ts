@@ -23,7 +23,7 @@ export type Segment = Readonly<{
   sha256: string | null;
 }>;
 
-export type Segments =
+type Segments =
   | Readonly<{ ok: true; segments: readonly Segment[] }>
   | Readonly<{ ok: false; failure: Failure }>;
 

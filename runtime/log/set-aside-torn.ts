@@ -8,7 +8,7 @@ import type { Held } from './lock.ts';
 import { isInPlace, type Log } from './open-log.ts';
 
 /** Torn bytes from a byte of events.jsonl to where the file ended when it was read. */
-export type Torn = Readonly<{ at: number; end: number }>;
+type Torn = Readonly<{ at: number; end: number }>;
 
 /** Keeps torn bytes as they are in archive/, named by the last counted event, to be looked at. */
 export function setAside(log: Log, { at, end }: Torn, after: string): void {

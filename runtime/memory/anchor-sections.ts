@@ -12,7 +12,7 @@ export type AnchorEntry = Readonly<{
 }>;
 
 /** A run of whole lines; `entry` if they are a section of an anchor, from its heading on. */
-export type Part = Readonly<{ raw: string; line: number; entry?: AnchorEntry }>;
+type Part = Readonly<{ raw: string; line: number; entry?: AnchorEntry }>;
 
 export const ANCHOR_TYPES: readonly Anchor['type'][] = [
   'Decision',
@@ -113,7 +113,7 @@ export function removeSection(markdown: string, id: string): string {
 }
 
 /** What becomes of the lines of a section: a number is a line as it stands, a text is a new one. */
-export type Edit = (lines: readonly string[]) => ReadonlyArray<number | string>;
+type Edit = (lines: readonly string[]) => ReadonlyArray<number | string>;
 
 /** The same file with one section edited; the first, where an id stands twice. */
 export function editSection(markdown: string, id: string, edit: Edit): string {

@@ -29,7 +29,7 @@ export type RunSeen = {
 
 type PlannedNode = Pick<NodeSpec, 'title'>;
 
-export type GoalSeen = {
+type GoalSeen = {
   readonly id: string;
   readonly title: string;
   readonly created_at: string;

@@ -13,7 +13,7 @@ import { nothingSeen, type Seen, see } from './collect.ts';
 import { retriesAmong, type WorkStats, workStats } from './work-stats.ts';
 
 /** What was read of a day so far, and of the days before it what that needs to be understood. */
-export type DayFacts = Readonly<{
+type DayFacts = Readonly<{
   day: string;
   seen: Seen;
   /** Every run up to its end: which of the day is a retry is told by those before. */

@@ -25,7 +25,7 @@ export type Spent = Readonly<{
   cost_estimated: number | null;
 }>;
 
-export type RoleStats = Spent &
+type RoleStats = Spent &
   Readonly<{
     role: Role;
     /** Of half of its runs it was no more. */

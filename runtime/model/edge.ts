@@ -24,7 +24,7 @@ export type Edge = z.infer<typeof edgeSchema>;
  * What became of an edge. Open: its source has not ended. Dead: its source ended in another way, so it
  * cannot fire any more. Void: its source was skipped, so nobody waits for it.
  */
-export const EDGE_OUTCOMES = ['open', 'fired', 'dead', 'void'] as const;
+const EDGE_OUTCOMES = ['open', 'fired', 'dead', 'void'] as const;
 export type EdgeOutcome = (typeof EDGE_OUTCOMES)[number];
 
 /** An edge of a goal. */

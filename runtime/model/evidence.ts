@@ -102,7 +102,7 @@ export type ReferencesFile = Readonly<{
 }>;
 
 /** Who changed a path, by what the transcripts show. The run answers for `own` and `unattributed`. */
-export type Attribution = 'own' | 'foreign' | 'unattributed';
+type Attribution = 'own' | 'foreign' | 'unattributed';
 
 /** A difference between two trees. `T`: the kind changed (file, link, embedded repository). */
 export type ChangeStatus = 'A' | 'M' | 'D' | 'T';

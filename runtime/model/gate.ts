@@ -30,7 +30,7 @@ export type BuiltInGateName = (typeof BUILT_IN_GATES)[number];
 
 /** Of these, the ones that compare the tree of the report with the one before the goal's first change. */
 export const TREE_GATES = ['tests_before', 'public_surface'] as const;
-export type TreeGateName = (typeof TREE_GATES)[number];
+type TreeGateName = (typeof TREE_GATES)[number];
 
 /** Machine formats a gate's own tool can write, and that are counted. jest and vitest write the same one. */
 export const OUTPUT_FORMATS = [
@@ -68,7 +68,7 @@ export type CommandGate = Readonly<{
   outputs?: readonly GateFile[] | undefined;
 }>;
 
-export type BuiltInGate = Readonly<{ type: 'builtin'; name: BuiltInGateName; mustPass: boolean }>;
+type BuiltInGate = Readonly<{ type: 'builtin'; name: BuiltInGateName; mustPass: boolean }>;
 
 /** One with a rule over report and changes alone. */
 export type ReportGate = BuiltInGate & Readonly<{ name: Exclude<BuiltInGateName, TreeGateName> }>;
@@ -113,7 +113,7 @@ export type TestCounts = Readonly<{
 }>;
 
 export type Covered = Readonly<{ covered: number; total: number }>;
-export type Coverage = Readonly<{
+type Coverage = Readonly<{
   lines: Covered;
   functions?: Covered | undefined;
   branches?: Covered | undefined;

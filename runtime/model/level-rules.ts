@@ -2,7 +2,7 @@ import type { EVIDENCE_LEVELS } from './vocabulary.ts';
 
 type Level = (typeof EVIDENCE_LEVELS)[number];
 
-export type LevelRule = Readonly<{
+type LevelRule = Readonly<{
   /** What the runtime has proven. */
   proven: string;
   /** All of them hold, or the level is not reached. */

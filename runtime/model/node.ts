@@ -104,7 +104,7 @@ export const executorSchema = z
   .describe('Who carries it out.');
 export type Executor = z.infer<typeof executorSchema>;
 
-export const reproduceSchema = z
+const reproduceSchema = z
   .literal('first')
   .describe(
     'Its test has to fail on the files before the first change, twice, by what the program does; from then on it is sealed for whoever changes the program.',

@@ -28,7 +28,7 @@ export const ACCEPTED_WORK = ['unproven', 'no-change'] as const;
 export type AcceptedWork = (typeof ACCEPTED_WORK)[number];
 
 /** What a person may decide of a goal. */
-export const DECIDED = [
+const DECIDED = [
   ...ACCEPTED_WORK,
   'criterion',
   'tests-changed',
@@ -180,7 +180,7 @@ export const besideSchema = z
 export type Beside = z.infer<typeof besideSchema>;
 
 /** What shows that a criterion holds: a command, a test, a file, or the mind with a place. */
-export const CRITERION_KINDS = ['deterministic', 'behavioural', 'documentation', 'judged'] as const;
+const CRITERION_KINDS = ['deterministic', 'behavioural', 'documentation', 'judged'] as const;
 export type CriterionKind = (typeof CRITERION_KINDS)[number];
 
 export const criterionSchema = z.strictObject({

@@ -3,7 +3,7 @@ import type { EvidenceLevel } from './vocabulary.ts';
 // What an agent says about its run. Every field is a claim; nothing here raises a level by itself.
 
 /** `ok` and `fail` of the executor envelope are read as `done` and `failed`. */
-export const REPORT_STATUSES = ['done', 'blocked', 'failed'] as const;
+const REPORT_STATUSES = ['done', 'blocked', 'failed'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
 /** What an auditor (nose) concludes. */
@@ -25,7 +25,7 @@ export type FileReference = Readonly<{
 }>;
 
 /** Words of the user's own request. */
-export type RequestReference = Readonly<{ kind: 'request'; quote: string; text: string }>;
+type RequestReference = Readonly<{ kind: 'request'; quote: string; text: string }>;
 
 export type Reference = FileReference | RequestReference;
 

@@ -16,7 +16,7 @@ const namesSchema = z.strictObject({
 });
 export type Names = z.infer<typeof namesSchema>;
 
-export const limitSaidSchema = z.discriminatedUnion('kind', [
+const limitSaidSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('not-there-yet'),
     back: z.number().int(),
@@ -32,7 +32,7 @@ export const limitSaidSchema = z.discriminatedUnion('kind', [
 ]);
 export type LimitSaid = z.infer<typeof limitSaidSchema>;
 
-export const doubtSaidSchema = z.strictObject({
+const doubtSaidSchema = z.strictObject({
   path: z.string(),
   line: z.number().int().nullable().describe('Null: the file as a whole.'),
   text: z.string().describe('As it stands there.'),

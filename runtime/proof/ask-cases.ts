@@ -8,7 +8,7 @@ import { jestOptions, nodePreload, nodeReporter, vitestOptions } from './in-node
 import type { CaseFormat } from './read-cases.ts';
 import { type ReadFile, type RunnerCall, runnerCall } from './runner-call.ts';
 
-export type Asking = Readonly<{
+type Asking = Readonly<{
   /** Text of a file of the tree, by its path below the top. */
   readFile: ReadFile;
   /** Absolute, outside of the copy, in a folder that is there and holds nothing else; new for each run. */

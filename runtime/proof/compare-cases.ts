@@ -3,7 +3,7 @@
 
 import type { Case } from './row.ts';
 
-export type CaseChanges = Readonly<{
+type CaseChanges = Readonly<{
   /** Passed before, and passes now. */
   same: readonly Case[];
   /** Failed before, passes now. */

@@ -18,7 +18,7 @@ import { type Part, splitFile } from './parts.ts';
 import { type Piece, piecesBetween, withoutLines } from './places.ts';
 import type { Recipe } from './row.ts';
 
-export type Sides = Pick<Change, 'base' | 'tree' | 'files'>;
+type Sides = Pick<Change, 'base' | 'tree' | 'files'>;
 type Back = Recipe['back'];
 export type Compose = (back: Back) => Promise<Result<string>>;
 

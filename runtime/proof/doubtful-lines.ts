@@ -151,7 +151,7 @@ const MOCKS_MODULE =
 const MOCKS_NAME =
   /\b(?:(?:mock\s*\.\s*)?patch|monkeypatch\s*\.\s*setattr|mocker\s*\.\s*patch)\s*\(/;
 
-export type Source = Readonly<{ path: string; text: string }>;
+type Source = Readonly<{ path: string; text: string }>;
 
 /** Whether a line of this test puts something else in the place of one of these sources, or of what they define. */
 export function mocksChanged(path: string, text: string, sources: readonly Source[]): boolean {

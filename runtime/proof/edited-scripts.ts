@@ -6,7 +6,7 @@ import type { TreePlace } from '../evidence/trees/overlay.ts';
 import type { Check } from './change.ts';
 
 /** Of one script. Empty: it is not there. */
-export type Edit = Readonly<{ name: string; before: string; now: string }>;
+type Edit = Readonly<{ name: string; before: string; now: string }>;
 
 export type Scripts = Readonly<{
   /** None: it leads to what the base has. */

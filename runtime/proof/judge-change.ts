@@ -17,7 +17,7 @@ import { runTrial, type Trials } from './run-trial.ts';
 import type { Verdict } from './verdict.ts';
 import type { Trees } from './which-trees.ts';
 
-export type Asked = Readonly<{
+type Asked = Readonly<{
   place: TreePlace;
   trees: Trees;
   checks: readonly Check[];

@@ -19,7 +19,7 @@ export function withLooks(
 
 type Place = Pick<Doubt, 'path' | 'line' | 'kind'>;
 
-export function isSameDoubt(a: Place, b: Place): boolean {
+function isSameDoubt(a: Place, b: Place): boolean {
   return a.path === b.path && a.line === b.line && a.kind === b.kind;
 }
 

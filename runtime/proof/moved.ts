@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 
 export type Side = Readonly<{ path: string; id: string }>;
-export type Move = Readonly<{ from: string; to: string }>;
+type Move = Readonly<{ from: string; to: string }>;
 
 /** Of equal content, else of equal name, where there is one alone on each side. */
 export function movesOf(gone: readonly Side[], added: readonly Side[]): readonly Move[] {

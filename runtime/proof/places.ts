@@ -11,7 +11,7 @@ import { isLock } from './meaning.ts';
 /** `whole`: a file that has no lines of ours, or whose lines nobody puts back one by one. */
 export type Piece = Hunk | (Place & Readonly<{ kind: 'whole' }>);
 
-export type PlacedFile = Readonly<{
+type PlacedFile = Readonly<{
   path: string;
   status: 'A' | 'D' | 'M' | 'T';
   modes: Readonly<{ before: string; after: string }>;

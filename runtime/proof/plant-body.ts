@@ -23,7 +23,7 @@ export type Body = Readonly<{
     | Readonly<{ why: string }>
   );
 
-export type Span = Readonly<{ start: number; end: number }>;
+type Span = Readonly<{ start: number; end: number }>;
 
 /** Perhaps: a part of the name is made while it runs. */
 export type Fit = 'exactly' | 'perhaps';

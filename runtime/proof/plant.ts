@@ -20,7 +20,7 @@ export type Planted = Readonly<{
   without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
 }>;
 
-export type PlantedLine = Readonly<{
+type PlantedLine = Readonly<{
   /** Of a case it stands in no line that its runner prints of the file: seen, it was thrown. */
   word: string;
   /** Where it stands now, from 1: each end of the case. */

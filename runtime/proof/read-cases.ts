@@ -15,7 +15,7 @@ export type CaseFormat = Readonly<{
   folder: string;
 }>;
 
-export type CopyPlace = Readonly<{
+type CopyPlace = Readonly<{
   /** The copy it ran in, absolute. */
   top: string;
   /** The same without links, where a tool may say that one. */

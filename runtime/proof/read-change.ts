@@ -24,7 +24,7 @@ import { inDoubt, youngDependencies } from './outside.ts';
 import { mayHaveParts, splitFile } from './parts.ts';
 import { readDoubts } from './read-doubts.ts';
 
-export type ChangeRequest = TreePlace &
+type ChangeRequest = TreePlace &
   Readonly<{
     /** Trees, or commits, by their ids. */
     base: string;

@@ -16,7 +16,7 @@ import { type Piece, piecesBetween } from './places.ts';
 
 type Sides = Readonly<{ base: string; tree: string }>;
 /** A file that differs, and what it is. */
-export type SaidFile = Readonly<{ file: Differing; said: Said }>;
+type SaidFile = Readonly<{ file: Differing; said: Said }>;
 
 type Doubted = Readonly<{ doubts: readonly Doubt[]; tests: ReadonlySet<Piece> }>;
 

@@ -12,7 +12,7 @@ const MANIFESTS: ReadonlySet<string> = new Set(
 );
 const MOST_READ = 500;
 
-export type ReadManifest = (path: string) => string | undefined;
+type ReadManifest = (path: string) => string | undefined;
 
 /** Nothing can be read where git cannot: then nothing is known of scripts. */
 export async function manifestsOf(place: TreePlace, tree: string): Promise<ReadManifest> {

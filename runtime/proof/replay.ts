@@ -7,7 +7,7 @@ import { judge } from './judge.ts';
 import type { Row, Want } from './row.ts';
 import type { Verdict } from './verdict.ts';
 
-export type Step = Readonly<{ want: Want }> | Readonly<{ verdict: Verdict }>;
+type Step = Readonly<{ want: Want }> | Readonly<{ verdict: Verdict }>;
 
 export function step(change: Change, rows: readonly Row[]): Step {
   const story = judge(change);

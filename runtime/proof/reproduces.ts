@@ -19,7 +19,7 @@ export type NotReproduced =
   | 'unable';
 
 /** `said`: what it failed of, as it says so itself. */
-export type Reproduced = Readonly<{ row: Row; because?: NotReproduced; said: string }>;
+type Reproduced = Readonly<{ row: Row; because?: NotReproduced; said: string }>;
 
 export function* reproduces(change: Change, check: number): Judge<Reproduced> {
   const red = yield { recipe: { back: 'program' }, check, nth: 1 };

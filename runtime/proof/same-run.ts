@@ -4,7 +4,7 @@
 import { plainText } from '../model/terminal-text.ts';
 
 /** By what is counted, over all runs that the output tells of. */
-export type Totals = Readonly<Record<string, number>>;
+type Totals = Readonly<Record<string, number>>;
 
 /** `# pass 3` of node, `ℹ pass 3` the same for people. */
 const NODE = /^(?:#|ℹ) (tests|suites|pass|fail|cancelled|skipped|todo) (\d+)$/;

@@ -8,7 +8,7 @@ import type { Limit, NotShown } from './verdict.ts';
 
 type Run = (recipe: Recipe) => Generator<Want, Row, Row>;
 
-export type Sealed =
+type Sealed =
   | Readonly<{
       /** Undefined: nothing that judges differs. */
       row?: Row;

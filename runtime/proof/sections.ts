@@ -1,6 +1,6 @@
 // The sections of a TOML or INI file, each with its lines. Pure.
 
-export type Section = Readonly<{
+type Section = Readonly<{
   /** `tool.pytest.ini_options`; empty: what stands before the first. */
   header: string;
   /** The header, and which of its name it is. */

@@ -6,7 +6,7 @@ import { isDeclared, mayHaveTypes } from './plant-types.ts';
 import type { Judge, Recipe, Row } from './row.ts';
 
 /** Files of the change whose error of types it does not tell, and lines that keep it from telling one. */
-export type OfTypes = Readonly<{ doubts: readonly Doubt[] }>;
+type OfTypes = Readonly<{ doubts: readonly Doubt[] }>;
 
 /** Undefined: it is more than that, or cannot be told. */
 export function* typesAlone(

@@ -39,7 +39,7 @@ export type Trees = Readonly<{
 }>;
 
 /** What is wrong, and what to type. */
-export type NoTrees = Readonly<{ message: string; hint: string }>;
+type NoTrees = Readonly<{ message: string; hint: string }>;
 
 type Commit = Readonly<{
   id: string;
@@ -132,7 +132,7 @@ export async function whichTrees(
 }
 
 /** The working tree as it is now, kept as the base of what follows. */
-export type Taken = Readonly<{ tree: string; filtered: readonly FilteredFile[]; sinceMs: number }>;
+type Taken = Readonly<{ tree: string; filtered: readonly FilteredFile[]; sinceMs: number }>;
 
 export async function takenNow(place: TreePlace): Promise<OfGit<Taken>> {
   const sinceMs = Date.now();

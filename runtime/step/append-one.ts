@@ -17,7 +17,7 @@ import { isOwnRepository } from '../workspace/repository.ts';
 export const MAX_BEHIND = 2048;
 
 /** Recorded; or known, because the same delivery was counted before. */
-export type Appended = 'recorded' | 'known';
+type Appended = 'recorded' | 'known';
 
 /** Handed in, because hook.cjs does not have it: it is called where another writer came in between. */
 export type FindStep = typeof findStep;

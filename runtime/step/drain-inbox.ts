@@ -12,7 +12,7 @@ import { files, type Workspace } from '../workspace/paths.ts';
 import { isAlive, isLeftOver } from '../workspace/processes.ts';
 import { deliveryIn, type SpooledReport } from './inbox.ts';
 
-export type Drained = Readonly<{
+type Drained = Readonly<{
   /** Files to remove when the step is on disk: until then they can be taken again. */
   taken: string[];
   /** Those among them that are no deliveries, and no left-overs of one either. */

@@ -28,7 +28,7 @@ const WAIT_MS = 2000;
 /** Of what was lost, as many records are shown one by one. */
 const MAX_SAMPLE = 20;
 
-export type LogDamage = Extract<Failure, { kind: 'log-damaged' }>;
+type LogDamage = Extract<Failure, { kind: 'log-damaged' }>;
 
 /** What is wrong, what still counts, and what setting aside would lose. */
 export type Damaged = Readonly<{
@@ -42,14 +42,14 @@ export type Damaged = Readonly<{
 }>;
 
 /** `readable`: records behind the damage whose own checksum still holds; the first few are in `sample`. */
-export type Lost = Readonly<{
+type Lost = Readonly<{
   lines: number;
   bytes: number;
   readable: number;
   sample: readonly EventRecord[];
 }>;
 
-export type Looked =
+type Looked =
   | Readonly<{ ok: true; damaged: Damaged | null }>
   | Readonly<{ ok: false; failure: Failure }>;
 
@@ -132,7 +132,7 @@ function lostIn(aside: readonly Segment[], file: string, kept: Cursor): Lost {
   return { ...lost, sample };
 }
 
-export type SetAside =
+type SetAside =
   | Readonly<{ ok: true; repaired: Repaired | null }>
   | Readonly<{ ok: false; failure: Failure }>;
 
@@ -143,7 +143,7 @@ export type Repaired = Readonly<{
 }>;
 
 /** A damaged file as it was, below .wukong/. */
-export type Copy = Readonly<{ file: string; bytes: number; sha256: string }>;
+type Copy = Readonly<{ file: string; bytes: number; sha256: string }>;
 
 /** Null: meanwhile nothing is damaged any more, and nothing was done. */
 export function setDamageAside(ws: Workspace, onRecord: OnRecord): SetAside {

@@ -31,14 +31,14 @@ const WAIT_MS = 2000;
 /** The log is sealed when it has grown beyond this: some two hundred thousand events. */
 const SEAL_AT_BYTES = 64 * 1024 * 1024;
 
-export type StepOptions = Readonly<{
+type StepOptions = Readonly<{
   waitMs?: number;
   now?: () => string;
   /** What state.json said a moment ago: the log has what came since, so it need not be read again. */
   cached?: State | undefined;
 }>;
 
-export type StepResult<T> =
+type StepResult<T> =
   | Readonly<{ ok: true; value: T; state: State; records: readonly EventRecord[] }>
   | Readonly<{ ok: false; failure: Failure }>;
 

@@ -34,7 +34,7 @@ export function hashesOf(source: string): Hashes {
   return hashes;
 }
 
-export type Changed = Readonly<{ path: string; how: 'missing' | 'changed' | 'older' | 'added' }>;
+type Changed = Readonly<{ path: string; how: 'missing' | 'changed' | 'older' | 'added' }>;
 
 /**
  * What of the tree is not as it was installed. `older`: a launcher that was installed here before. `added`:

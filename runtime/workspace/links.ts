@@ -24,7 +24,7 @@ export function linkOnTheWay(root: string, path: string): string | undefined {
 }
 
 /** What no program of ours puts below `.wukong`; `complete`: all there is was looked at. */
-export type Odd = Readonly<{ found: readonly InTheWay[]; complete: boolean }>;
+type Odd = Readonly<{ found: readonly InTheWay[]; complete: boolean }>;
 
 /** More is looked at by `doctor`: a goal begins while a person waits, and writers look for themselves. */
 const MOST_ENTRIES = 200_000;

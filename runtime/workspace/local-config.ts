@@ -10,7 +10,7 @@ import { localConfigInGit } from './in-git.ts';
 import { files, type Workspace } from './paths.ts';
 import { readTrust } from './trust.ts';
 
-export type ConfirmedLocal = Readonly<{
+type ConfirmedLocal = Readonly<{
   text: string;
   /** A person was asked about it. If not, it was in force when a version came that asks. */
   isAsked: boolean;

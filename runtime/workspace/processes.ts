@@ -39,7 +39,7 @@ function startTime(pid: number): string | null {
   return stat.state === 'Z' || stat.state === 'X' ? 'zombie' : stat.started;
 }
 
-export type Stat = Readonly<{
+type Stat = Readonly<{
   name: string;
   state: string;
   parent: number;

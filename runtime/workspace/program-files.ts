@@ -31,6 +31,6 @@ export function versionOf(program: ReadonlyMap<string, Buffer>): string {
 }
 
 /** The version a launcher says it is of, in its first line; undefined if it is none of ours. */
-export function versionIn(launcher: string): string | undefined {
+function versionIn(launcher: string): string | undefined {
   return /^.*\bwukong program ([0-9a-f]{16})\b/.exec(launcher)?.[1];
 }

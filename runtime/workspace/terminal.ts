@@ -7,7 +7,7 @@ import type { Terminal } from '../model/actors/terminal.ts';
 import { statOf } from './processes.ts';
 
 /** A process as it is needed here. `terminal` is empty where it has none. */
-export type Row = Readonly<{
+type Row = Readonly<{
   pid: number;
   parent: number;
   group: number;

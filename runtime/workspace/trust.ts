@@ -33,7 +33,7 @@ export type Trust = Readonly<{
 }>;
 
 /** Throws if the text is not even JSON. */
-export function parseTrust(text: string): Trust | undefined {
+function parseTrust(text: string): Trust | undefined {
   const value = JSON.parse(text);
   const valid =
     value?.version === 1 &&

@@ -13,7 +13,7 @@ import { safeName, turnsOf, type Workspace } from './paths.ts';
 
 type TurnVerdict = Readonly<{ tree: string; said: TurnSaying }>;
 
-export type TurnRecord = Readonly<{
+type TurnRecord = Readonly<{
   /** The working tree at the first prompt. */
   base: Readonly<{
     worktree: string;

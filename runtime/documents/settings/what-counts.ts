@@ -9,7 +9,7 @@ import { put, valueAt } from './one-name.ts';
 /** A setting that widens what may happen, and what it was when a person last said yes to the file. */
 export type Unconfirmed = Readonly<{ name: string; now: unknown; was: unknown }>;
 
-export type WhatCounts = Readonly<{
+type WhatCounts = Readonly<{
   /** `now`, with what was confirmed in the place of what is not. */
   value: ConfigFile;
   unconfirmed: readonly Unconfirmed[];

@@ -24,7 +24,7 @@ export function carryOut(ws: Workspace, decider: Decider, said?: Said): Result<r
   return carry(ws, (one, clean) => factOf(one, decider, clean), said);
 }
 
-export type ByRun = Readonly<{
+type ByRun = Readonly<{
   goal_id: string;
   node_id: string;
   run_id: string;

@@ -12,7 +12,7 @@ import { makeFolders, moveOver, removeEmpty, removeIfThere } from '../../files/c
 import { codeOf } from '../../files/file-failure.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 
-export type PutRequest = TreePlace &
+type PutRequest = TreePlace &
   Readonly<{
     tree: string;
     /** Files of the tree. */

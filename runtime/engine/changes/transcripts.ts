@@ -11,7 +11,7 @@ import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import { isClientFile } from '../../workspace/client-file.ts';
 
-export type OwnTranscript =
+type OwnTranscript =
   | Readonly<{ ok: true; transcript: Transcript }>
   | Readonly<{ ok: false; why: string }>;
 
@@ -19,10 +19,7 @@ export type OwnTranscript =
  * The transcript of a run's agent. Only files below the client's own folder are read: the path comes
  * from a payload, and whatever it names would otherwise become evidence.
  */
-export async function readOwnTranscript(
-  path: string,
-  options: ReadOptions = {},
-): Promise<OwnTranscript> {
+async function readOwnTranscript(path: string, options: ReadOptions = {}): Promise<OwnTranscript> {
   if (!isClientFile(path))
     return { ok: false, why: 'its transcript is not in the client’s folder' };
   const read = await readTranscript(path, options);
@@ -52,7 +49,7 @@ export async function readSettledTranscript(
   }
 }
 
-export type Edits = Readonly<{
+type Edits = Readonly<{
   own: string[];
   foreign: string[];
   /** When runs of this node could have changed what no transcript names. */

@@ -26,7 +26,7 @@ import { lookedFor } from './looked-for.ts';
 import { placeOf, type Subject } from './subject.ts';
 import { earlyPass } from './tried-early.ts';
 
-export type Trial = Readonly<{
+type Trial = Readonly<{
   gate: CommandGate;
   recipe: Recipe;
   nth?: number;
@@ -34,7 +34,7 @@ export type Trial = Readonly<{
   isQuiet?: boolean;
 }>;
 
-export type Bench = Readonly<{
+type Bench = Readonly<{
   /** Undefined: git cannot read it. */
   change: () => Promise<Change | undefined>;
   /** Unless it ran for this bench. */
@@ -52,7 +52,7 @@ export type Bench = Readonly<{
 }>;
 
 /** `limit`: why what a check shows counts for L2 at most. */
-export type Shown = Readonly<{ limit?: string | undefined; saying?: Saying | undefined }>;
+type Shown = Readonly<{ limit?: string | undefined; saying?: Saying | undefined }>;
 
 type Ran = Readonly<{ gate: CommandGate; key: string; tree: string; row: Row; isQuiet: boolean }>;
 type Read = Readonly<{ change: Change; compose: Compose; trials: Omit<Trials, 'change'> }>;

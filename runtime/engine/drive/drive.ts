@@ -37,7 +37,7 @@ import { runNode } from './run-node.ts';
 import { UnderWay } from './under-way.ts';
 import { type Closing, type Work, whatNow } from './what-now.ts';
 
-export type DriveOptions = Readonly<{
+type DriveOptions = Readonly<{
   goal: string;
   me: ProcessRef;
   /** For all nodes whose template names none. */

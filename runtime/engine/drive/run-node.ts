@@ -11,14 +11,14 @@ import type { Chosen } from './executor-for.ts';
 import { BEAT_MS } from './lease-file.ts';
 import type { Claimed, Queue } from './queue.ts';
 
-export type NodeEnd =
+type NodeEnd =
   | Readonly<{ kind: 'answered'; answer: ResultAnswer }>
   | Readonly<{ kind: 'ended'; how: ExecutorEnd; why?: string }>
   /** Somebody else ended the run meanwhile. */
   | Readonly<{ kind: 'over' }>
   | Readonly<{ kind: 'not-recorded'; failure: Failure }>;
 
-export type RunOptions = Readonly<{
+type RunOptions = Readonly<{
   chosen: Chosen;
   env: Readonly<Record<string, string>>;
   depth: number;

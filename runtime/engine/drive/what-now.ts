@@ -7,7 +7,7 @@ export type Work = Extract<Command, { type: 'start_node' | 'verify_report' }>;
 /** Done alone: decide says it only when no run is left. */
 export type Closing = Extract<Command, { type: 'complete_goal' | 'pause_goal' }>;
 
-export type Turn =
+type Turn =
   | Readonly<{ kind: 'begin'; work: readonly Work[] }>
   /** Until something of its own ends, or somebody else's does. */
   | Readonly<{ kind: 'wait' }>

@@ -11,7 +11,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 type Asked = Omit<GateCall, 'goal' | 'node'> & Readonly<{ goal: Goal; run: string | null }>;
 
 /** The recorded result of the same call; else the key under which this one has begun. */
-export type Begun = Readonly<{ known: GateOutcome } | { key: string }>;
+type Begun = Readonly<{ known: GateOutcome } | { key: string }>;
 
 /** Undefined: the goal is not open here, and nothing is recorded of it. */
 export function beginCall(ws: Workspace, asked: Asked): Begun | undefined {

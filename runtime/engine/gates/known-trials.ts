@@ -74,7 +74,7 @@ function programOf(word: string, path: string): string {
   return '';
 }
 
-export type OnTree = Readonly<{
+type OnTree = Readonly<{
   ws: Workspace;
   worktree: string;
   tree: string;

@@ -28,7 +28,7 @@ import {
 } from './gate-settings.ts';
 import { lockTree, type TreeLock } from './tree-lock.ts';
 
-export type Where = Readonly<{
+type Where = Readonly<{
   worktree: string;
   /** Gets the output of each gate. */
   folder: string;

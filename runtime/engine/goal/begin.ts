@@ -36,7 +36,7 @@ import { pinnedNow } from '../gates/gate-settings.ts';
 import { recallAnchors } from './recall-anchors.ts';
 
 /** `request`: the words that anchors are recalled by. All else: what a person asked for. */
-export type Wish = Readonly<{
+type Wish = Readonly<{
   request: string;
   terms?: Terms;
   issue?: string | undefined;

@@ -15,7 +15,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import type { pastOf } from './past.ts';
 import { addToFile, newCandidates, recordCandidates, writeCandidates } from './propose-anchors.ts';
 
-export type Removal = Readonly<{ id: string; given: number; unused: number }>;
+type Removal = Readonly<{ id: string; given: number; unused: number }>;
 
 export type MemoryAtEnd = Readonly<{
   /** Proposed now. */

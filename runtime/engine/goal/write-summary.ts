@@ -14,7 +14,7 @@ import type { Sources } from './summary-sources.ts';
 
 type Found = Omit<Sources, 'lines' | 'patch' | 'audits' | 'now'>;
 
-export type WrittenSummary = Readonly<{
+type WrittenSummary = Readonly<{
   path: string;
   sha256: string;
   /** Of the whole change, below .wukong/. */

@@ -9,7 +9,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 
-export type Cited = Readonly<{
+type Cited = Readonly<{
   from: RecordedTree | undefined;
   resolved: readonly ResolvedReference[];
 }>;

@@ -44,7 +44,7 @@ import { programTaken } from './program-taken.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
 /** A report, and what was seen of its run. */
-export type ReportAndRun = Readonly<{
+type ReportAndRun = Readonly<{
   /** As it came, which is judged. */
   report: Report;
   /** As it is kept, without secrets. */

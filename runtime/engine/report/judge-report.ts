@@ -40,7 +40,7 @@ const NO_TRANSCRIPT: Transcript = {
 };
 
 /** A report that was received, to be examined. */
-export type ReportToJudge = Readonly<{
+type ReportToJudge = Readonly<{
   goal: string;
   run: string;
   /** The conversation the agent was dispatched from. */

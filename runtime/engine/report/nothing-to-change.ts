@@ -14,7 +14,7 @@ import type { ProofSubject } from '../checks/bench.ts';
 import { mayRun } from '../checks/commands.ts';
 import { documentationOf } from '../checks/documentation.ts';
 
-export type Excuse = Readonly<{
+type Excuse = Readonly<{
   /** Why neither a change nor a test is missing; undefined if one is. */
   why: string | undefined;
   /** All that was changed, if no check opens it. */

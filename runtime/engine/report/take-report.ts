@@ -41,7 +41,7 @@ import {
 } from './verifier.ts';
 
 /** Where a report comes from. */
-export type ReportSource = Readonly<{
+type ReportSource = Readonly<{
   log: string;
   session: string;
   from: Reporter;
@@ -58,12 +58,12 @@ export type ReportSource = Readonly<{
 }>;
 
 /** What the record of the event says: whose report it was, and what the run has come to by then. */
-export type Brought = Readonly<{
+type Brought = Readonly<{
   scope?: Readonly<{ goal_id?: string; node_id?: string; run_id: string }>;
   payload: Partial<RunResult>;
 }>;
 
-export type Recorded<T> =
+type Recorded<T> =
   | Readonly<{ kind: 'ok'; value: T }>
   | Readonly<{ kind: 'repeated' | 'foreign' }>
   | Readonly<{ kind: 'failed'; failure: Failure }>;

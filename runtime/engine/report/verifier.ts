@@ -144,7 +144,7 @@ export async function untilVerified(
   }
 }
 
-export type End = Readonly<{
+type End = Readonly<{
   id: string;
   session: string;
   /** Commands may have to run before. */

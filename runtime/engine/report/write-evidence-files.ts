@@ -96,7 +96,7 @@ export function withoutSecrets(found: Examined, said: Report, clean: Redact): Ex
  * The same calls, with the words of those alone that anything is written of: to take the secrets out of
  * all a long session printed would cost more than to judge it.
  */
-export function shownObservations(
+function shownObservations(
   observations: readonly Observation[],
   commands: readonly SeenCommand[],
   clean: Redact,

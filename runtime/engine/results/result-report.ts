@@ -14,7 +14,7 @@ import { oneLine } from '../../words/plain-text.ts';
 /** A report in our own format: how an executor says more than a result has fields for. */
 export const OWN_REPORT = 'report.md';
 
-export type ResultSaid = Readonly<{
+type ResultSaid = Readonly<{
   run: string;
   issue: string;
   /** As the plan or the configuration names it. */

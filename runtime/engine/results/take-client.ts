@@ -14,7 +14,7 @@ import { LIST_PRICES } from '../../usage/prices.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { ResultAnswer } from './take-result.ts';
 
-export type ClientEnd = Readonly<{
+type ClientEnd = Readonly<{
   goal: string;
   run: string;
   /** Its order folder in `.wukong/`. */

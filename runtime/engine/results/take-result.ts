@@ -220,7 +220,7 @@ function printedBy({ artifacts }: Goal, { id, node }: Run, exit: number | null |
     : { exit, dir: `.wukong/artifacts/${artifacts}/${node}/${id}` };
 }
 
-export function nameOf({ by, role }: Run): string {
+function nameOf({ by, role }: Run): string {
   return by.kind === 'subagent' ? role : by.name;
 }
 

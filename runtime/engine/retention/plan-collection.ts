@@ -37,7 +37,7 @@ export type Collectable = Readonly<{
 /** Past its time, and left where it is. */
 export type Kept = Readonly<{ goal: string; why: 'cited' }>;
 
-export type Collection = Readonly<{
+type Collection = Readonly<{
   found: readonly Collectable[];
   kept: readonly Kept[];
   /** What may be a git tree that is still asked for, by its name. */

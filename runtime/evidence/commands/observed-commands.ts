@@ -19,7 +19,7 @@ export type SeenCommand = Readonly<{
 }>;
 
 /** The position of the last call that changed or may have changed a file; -1 without one. */
-export function lastWrite(observations: readonly Observation[]): number {
+function lastWrite(observations: readonly Observation[]): number {
   return observations
     .filter((seen) => WRITING_TOOLS.has(seen.tool) && !(seen.finished && seen.isError))
     .reduce((last, seen) => Math.max(last, seen.seq), -1);

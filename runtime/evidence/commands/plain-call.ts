@@ -12,7 +12,7 @@ import { type SimpleCommand, startedBy } from './simple-command.ts';
 import { hasKnownOptions, isRunnerCall } from './test-runners.ts';
 import type { TreeView } from './tree-view.ts';
 
-export type Call =
+type Call =
   | Readonly<{ kind: 'check' | 'other' | 'elsewhere' }>
   /** Lines of a shell, run in this folder. `stops` if a failing line ends them. */
   | Readonly<{ kind: 'script'; text: string; folder: string; stops: boolean }>;

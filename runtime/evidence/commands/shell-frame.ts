@@ -131,7 +131,7 @@ export function withoutFailing(parts: readonly ShellPart[]): readonly ShellPart[
   return [...parts.slice(0, at + 1), { text: last, end: '' }];
 }
 
-export type Preamble = Readonly<{
+type Preamble = Readonly<{
   rest: readonly ShellPart[];
   /** Undefined if only the shell could say where. */
   folder: string | undefined;

@@ -1,7 +1,7 @@
 // Just enough of the shell's grammar to see whose exit code a command line reports. What it cannot
 // read it refuses (undefined), and a command nobody could read proves nothing.
 
-export type ShellOperator = '' | ';' | '&&' | '||' | '|' | '&';
+type ShellOperator = '' | ';' | '&&' | '||' | '|' | '&';
 
 /** One simple command and the operator after it; a line break reads as `;`. */
 export type ShellPart = Readonly<{

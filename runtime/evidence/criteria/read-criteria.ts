@@ -11,7 +11,7 @@ const MAX_NAMES = 5;
 const MAX_NAME_CHARS = 200;
 const CUT = ' … (cut)';
 
-export type ReadCriterion = Omit<Criterion, 'number' | 'node'>;
+type ReadCriterion = Omit<Criterion, 'number' | 'node'>;
 
 export function readCriteria(
   texts: readonly string[],

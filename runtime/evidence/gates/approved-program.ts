@@ -11,10 +11,10 @@ import type { GateApproval } from '../../model/gate.ts';
 import { isApproved } from './approval.ts';
 
 /** SHA-256 by name below the working tree. */
-export type Programs = NonNullable<GateApproval['programs']>;
+type Programs = NonNullable<GateApproval['programs']>;
 
 /** `changed`: named by an approval, and not as they were then. */
-export type Standing = 'approved' | 'not-approved' | Readonly<{ changed: readonly string[] }>;
+type Standing = 'approved' | 'not-approved' | Readonly<{ changed: readonly string[] }>;
 
 /** What its words name in this working tree: `./scripts/x.sh`, the file behind `node`. */
 export function programsOf(command: readonly string[], worktree: string): Programs {

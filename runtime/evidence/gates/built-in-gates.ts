@@ -6,7 +6,7 @@ import { splitShell } from '../commands/shell-split.ts';
 import { isComparison, isEmptyStatement, isExact, repeats } from '../report/empty-statement.ts';
 import { planBProblem } from '../report/plan-b.ts';
 
-export type BuiltInGateInput = Readonly<{
+type BuiltInGateInput = Readonly<{
   report: Report;
   resolved: readonly ResolvedReference[];
   /** Own and unattributed changes of the run. */

@@ -44,7 +44,7 @@ export type CheckRequest = TreePlace &
  *   timeout      it did not end in time
  *   disturbed    something came in its way that is no part of it: the copy, its end from outside, its files
  */
-export type Cause = 'not-started' | 'no-tests' | 'timeout' | 'disturbed';
+type Cause = 'not-started' | 'no-tests' | 'timeout' | 'disturbed';
 
 export type Checked = Readonly<{
   /** `unavailable`: it did not start, did not end in time, or tested nothing. */

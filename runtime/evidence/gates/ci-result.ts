@@ -22,7 +22,7 @@ export const CI_QUERY: CommandGate = {
   timeout_sec: 20,
 };
 
-export type CiSurroundings = Readonly<{
+type CiSurroundings = Readonly<{
   worktree: string;
   objectsDir: string;
   /** Of the report; null if it could not be recorded. */
@@ -32,7 +32,7 @@ export type CiSurroundings = Readonly<{
   approvals: readonly GateApproval[];
 }>;
 
-export type AskedCi = CiResult & Readonly<{ gate?: GateOutcome }>;
+type AskedCi = CiResult & Readonly<{ gate?: GateOutcome }>;
 
 export async function confirmCi(
   claims: readonly CiClaim[],

@@ -58,10 +58,10 @@ export function stampOutputs(gate: CommandGate, root: string): Stamps {
   );
 }
 
-export type Captured = Readonly<{ file: string; complete: boolean }>;
+type Captured = Readonly<{ file: string; complete: boolean }>;
 
 /** Where a gate wrote: its tree, what stood there before, and what it printed. */
-export type Written = Readonly<{ root: string; before: Stamps; stdout: Captured | undefined }>;
+type Written = Readonly<{ root: string; before: Stamps; stdout: Captured | undefined }>;
 
 /** The outcome of a gate that ended, checked against the files it promised. */
 export function withOutputs(gate: CommandGate, outcome: GateOutcome, from: Written): GateOutcome {

@@ -1,4 +1,4 @@
-export type SpawnPlan =
+type SpawnPlan =
   | Readonly<{ ok: true; file: string; args: readonly string[]; shell: boolean }>
   | Readonly<{ ok: false; why: string }>;
 
@@ -11,7 +11,7 @@ const CMD_SCRIPTS: ReadonlySet<string> = new Set([
   'corepack',
 ]);
 
-export type Start = Readonly<{
+type Start = Readonly<{
   command: readonly string[];
   /** One line for a shell instead of argv. */
   shell?: boolean | undefined;

@@ -1,8 +1,8 @@
 // What is tried as long as there is room for it. Pure, with the clock passed in.
 
-export type Budget = Readonly<{ runs: number; ms: number }>;
+type Budget = Readonly<{ runs: number; ms: number }>;
 
-export type Tried<T, R> = Readonly<{ tried: ReadonlyArray<readonly [T, R]>; left: readonly T[] }>;
+type Tried<T, R> = Readonly<{ tried: ReadonlyArray<readonly [T, R]>; left: readonly T[] }>;
 
 /** One after the other; each is told how much time is left. */
 export async function tryInTurn<T, R>(

@@ -3,7 +3,7 @@
 import { EFFORTS } from '../../model/vocabulary.ts';
 import { keyValue } from './report-lines.ts';
 
-export type Option = Readonly<{
+type Option = Readonly<{
   /** `A`. */
   name: string;
   description: string;
@@ -13,7 +13,7 @@ export type Option = Readonly<{
   effort: 'S' | 'M' | 'L' | null;
 }>;
 
-export type PlanBFound = Readonly<{ root_cause: string; options: readonly Option[] }>;
+type PlanBFound = Readonly<{ root_cause: string; options: readonly Option[] }>;
 
 const MOST_OPTIONS = 9;
 

@@ -31,7 +31,7 @@ const MODES: ReadonlyMap<string, 'repro' | 'references' | 'other'> = new Map([
 type Mode = 'none' | 'repro' | 'references' | 'other';
 type DraftRepro = { command: string; result?: string };
 
-export type ParsedEvidence = Readonly<{
+type ParsedEvidence = Readonly<{
   repro: readonly Repro[];
   references: readonly Reference[];
   /** Value of a `Level:` line, as written. */

@@ -7,7 +7,7 @@ const MAX_KEY_CHARS = 40;
 /** A line and whether it stands inside a code fence. Fence lines themselves are left out. */
 export type ReportLine = Readonly<{ text: string; fenced: boolean }>;
 
-export type KeyValue = Readonly<{ key: string; value: string }>;
+type KeyValue = Readonly<{ key: string; value: string }>;
 
 /**
  * Splits a report into lines and marks code. A fence around a whole report (a header line or

@@ -15,7 +15,7 @@ export type SectionName =
   | 'criteria';
 
 /** All lines before the first known section, and the lines of each section, headings left out. */
-export type Sections = Readonly<{
+type Sections = Readonly<{
   header: readonly ReportLine[];
   all: readonly ReportLine[];
   of: (name: SectionName) => readonly ReportLine[];

@@ -19,7 +19,7 @@ const SEVERITY_WORDS: ReadonlyMap<string, Severity> = new Map([
   ['nit', 'info'],
 ]);
 
-export type Statements = Readonly<{
+type Statements = Readonly<{
   questions: readonly string[];
   decisions: readonly string[];
   criteria: readonly string[];
@@ -90,7 +90,7 @@ function readAccepts(line: string): Accepts[] {
 }
 
 /** `high src/a.js:3 text`, `[high] src/a.js:3 — text`, `**high**: text`. */
-export function readFinding(line: string): Finding {
+function readFinding(line: string): Finding {
   const match = /^[[(*_]{0,3}([A-Za-z]{1,20})[\])*_]{0,3}[:：]?(?=\s|$)/.exec(line);
   const word = (match?.[1] ?? '').toLowerCase();
   const severity = SEVERITY_WORDS.get(word) ?? '';

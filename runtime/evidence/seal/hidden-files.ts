@@ -11,7 +11,7 @@ import { touchedAt } from '../trees/touched-at.ts';
 import { withScripts } from './gate-scripts.ts';
 import { canSway, isConftest, isGateFolder, isSealed, isTestMaterial } from './sealed-files.ts';
 
-export type HiddenRequest = TreePlace &
+type HiddenRequest = TreePlace &
   Readonly<{ first: string; tree: string; gates: readonly CommandGate[]; sinceMs: number }>;
 
 /** Paths of such files, and of such repositories, that were touched after a moment: only then can the work have done it. */

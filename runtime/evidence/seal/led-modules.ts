@@ -31,7 +31,7 @@ function strings(value: unknown): string[] {
 const USUAL_ENTRIES = ['index', 'server', 'app', 'main'];
 
 /** Of the files beside a manifest those that the program leads to, and those that only tests and scripts do. */
-export type Led = Readonly<{ program: ReadonlySet<string>; tests: ReadonlySet<string> }>;
+type Led = Readonly<{ program: ReadonlySet<string>; tests: ReadonlySet<string> }>;
 
 /** Where the program begins says the manifest, and else its name; where nothing says it, both are empty. */
 export function ledTo(

@@ -4,7 +4,7 @@
 import { isProduct, type Product } from './product-paths.ts';
 import { isSealed, isTestMaterial } from './sealed-files.ts';
 
-export type Opened = Readonly<{
+type Opened = Readonly<{
   /** Files of the copy. */
   files: readonly string[];
   /** Those that were opened. */

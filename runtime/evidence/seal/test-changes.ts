@@ -4,7 +4,7 @@
 import { isTestMaterial } from './sealed-files.ts';
 import type { Region } from './test-regions.ts';
 
-export type TestChange = Readonly<{
+type TestChange = Readonly<{
   path: string;
   /** In the new file, or in the old one for what is gone. 1-based. */
   line: number;

@@ -7,7 +7,7 @@ import { type Manifest, parseManifest } from '../seal/led-modules.ts';
 import type { Files, Name } from './names.ts';
 
 /** `from`: modules all of whose exports are exported again. */
-export type Exported = Readonly<{ names: readonly string[]; from: readonly string[] }>;
+type Exported = Readonly<{ names: readonly string[]; from: readonly string[] }>;
 
 const DECLARED =
   /\bexport\s+(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const\s+enum|function\s*\*?|class|interface|type|enum|namespace|const|let|var)\s+([\w$]+)/g;

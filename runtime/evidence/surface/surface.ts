@@ -18,7 +18,7 @@ export type Compared = Readonly<{
 type Language = 'javascript' | 'python' | 'go';
 
 /** Undefined: of no language that is compared. */
-export function languageOf(path: string): Language | undefined {
+function languageOf(path: string): Language | undefined {
   if (/\.[cm]?[jt]sx?$/.test(path) || posix.basename(path) === 'package.json') return 'javascript';
   if (path.endsWith('.py')) return 'python';
   return path.endsWith('.go') ? 'go' : undefined;

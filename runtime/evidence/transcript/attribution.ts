@@ -1,6 +1,6 @@
 import type { AttributedChange, Change } from '../../model/evidence.ts';
 
-export type Edits = Readonly<{
+type Edits = Readonly<{
   /** Files the run's own transcript shows it edited, as written there. See `editedFiles`. */
   ownEdits: readonly string[];
   /** The same from other transcripts that worked in this tree meanwhile. */

@@ -17,7 +17,7 @@ const TICK_MS = 20;
 const REMOVES =
   /(?:^|[;&|\s(])(?:rm|mv|unlink|rmdir|shred|git\s+\w*\s*(?:clean|stash|checkout|restore|reset|rm|mv|switch|rebase|merge|pull))\b/;
 
-export type TreeSeen = Readonly<{
+type TreeSeen = Readonly<{
   worktree: string;
   changes: readonly AttributedChange[];
   /** All files of the report's tree. Asked for only if something may have written after a test. */

@@ -71,7 +71,7 @@ export function copyPlaces(): readonly string[] {
   return [tmpdir(), ...shared, join(cache, 'wukong')];
 }
 
-export type Place = Readonly<{ ok: true; base: string } | { ok: false; why: string }>;
+type Place = Readonly<{ ok: true; base: string } | { ok: false; why: string }>;
 
 /** The first of these folders that is not in the repository, and has no configuration in or above it. */
 export function placeOutside(top: string, places: readonly string[]): Place {

@@ -53,7 +53,7 @@ export function isDependency(name: string): boolean {
   return INSTALLED.has(name) || BUILT.has(name) || name.endsWith('.egg-info');
 }
 
-export type Linked = Readonly<{
+type Linked = Readonly<{
   linked: readonly string[];
   /** Of installed packages, and younger than the moment: not linked, and a run may miss them. */
   young: readonly string[];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { oddPatternFile } from '../../files/odd-pattern-file.ts';
 import { failure, type Result, success } from './result.ts';
 
-export type GitCall = Readonly<{
+type GitCall = Readonly<{
   cwd: string;
   args: readonly string[];
   /** Set beside the hardened environment, for instance GIT_INDEX_FILE. */

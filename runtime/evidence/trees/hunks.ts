@@ -22,7 +22,7 @@ export type Hunk = Readonly<{
     | Readonly<{ kind: 'added' | 'deleted' }>
   );
 
-export type LineHunk = Extract<Hunk, { kind: 'lines' }>;
+type LineHunk = Extract<Hunk, { kind: 'lines' }>;
 
 const HEADER = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/;
 const NO_END = '\\ No newline at end of file';

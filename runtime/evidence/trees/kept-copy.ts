@@ -10,7 +10,7 @@ import { readText } from '../../files/reading.ts';
 import { copyPlaces } from './copy-place.ts';
 import { digestOf } from './kept-index.ts';
 
-export type KeptCopy = Readonly<{
+type KeptCopy = Readonly<{
   folder: string;
   path: string;
   tree: string;

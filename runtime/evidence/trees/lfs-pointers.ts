@@ -12,7 +12,7 @@ import { pointerTo } from './lfs.ts';
 import type { Env } from './private-index.ts';
 import { type Result, success } from './result.ts';
 
-export type Pointing = Readonly<{
+type Pointing = Readonly<{
   /** The working tree. */
   top: string;
   env: Env;
@@ -25,7 +25,7 @@ export type Pointing = Readonly<{
   isStored: (path: string, id: string) => boolean;
 }>;
 
-export type Pointer = Readonly<{ path: string; id: string }>;
+type Pointer = Readonly<{ path: string; id: string }>;
 
 /** By path what a file was when it was read, and its pointer. */
 type Seen = Record<string, readonly [stamp: string, pointer: string]>;

@@ -48,7 +48,7 @@ function sha256Of(file: string): string {
   }
 }
 
-export type Filled = Readonly<{
+type Filled = Readonly<{
   /** Only pointers in the copy, as they are in the working tree. */
   pointers: readonly string[];
   /** Pointers in the copy, and the working tree has something else there. */

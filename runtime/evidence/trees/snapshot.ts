@@ -21,7 +21,7 @@ import { type Env, putEntries, writeTree } from './private-index.ts';
 import { inRawDirectory, type RawDirectory } from './raw-directory.ts';
 import { type Result, success } from './result.ts';
 
-export type Snapshot = Readonly<{
+type Snapshot = Readonly<{
   /** Id of the git tree. */
   tree: string;
   /** Folders with a repository of their own that has no commit: git can't look into them. */

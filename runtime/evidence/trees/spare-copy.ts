@@ -32,7 +32,7 @@ export type UsedCopy = Readonly<{
 }>;
 
 /** Where a copy is kept when the process ends, and whether at that moment somebody may want it. */
-export type KeepFor = Readonly<{ objectsDir: string; isWanted: () => boolean }>;
+type KeepFor = Readonly<{ objectsDir: string; isWanted: () => boolean }>;
 
 /** Holds one at most; whoever makes it disposes of it. */
 export class SpareCopy implements AsyncDisposable {

@@ -5,7 +5,7 @@ import { type Result, success } from './result.ts';
 import { openRepository } from './tree-store.ts';
 
 /** Two trees written by `snapshot`, and where it wrote them. */
-export type TreePair = Readonly<{
+type TreePair = Readonly<{
   worktree: string;
   objectsDir: string;
   before: string;

@@ -26,7 +26,7 @@ export type FoundInTree = Readonly<{
   renamed: boolean;
 }>;
 
-export type Missing = Readonly<{ cited: string; why: string }>;
+type Missing = Readonly<{ cited: string; why: string }>;
 /** Names a cited path may have in the tree, the likeliest first. */
 type Asked = Readonly<{ cited: string; names: readonly string[]; renamed?: boolean }>;
 

@@ -14,7 +14,7 @@ import { Supervised } from './supervised.ts';
 
 export const OUTPUTS = { stdout: 'executor.stdout.log', stderr: 'executor.stderr.log' } as const;
 
-export type Program = Readonly<{
+type Program = Readonly<{
   argv: readonly string[];
   env: Readonly<Record<string, string>>;
   stdin: string;
@@ -45,7 +45,7 @@ export class Started<T extends Readonly<{ life: Supervised }>> {
   };
 }
 
-export type Spawned = Readonly<{ handle: Handle; life: Supervised }>;
+type Spawned = Readonly<{ handle: Handle; life: Supervised }>;
 
 export async function spawnProgram(
   request: StartRequest,

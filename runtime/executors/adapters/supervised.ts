@@ -8,7 +8,7 @@ import type { CutShort, Seen } from './port.ts';
 /** How long a process that is to end may take to do so by itself. */
 const GRACE_MS = 2_000;
 
-export type Limits = Readonly<{
+type Limits = Readonly<{
   timeSec: number;
   /** Null: it may be silent for as long as it likes. */
   silentSec: number | null;

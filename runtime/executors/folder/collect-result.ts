@@ -32,7 +32,7 @@ export type LeftFile = Readonly<{
 }>;
 
 /** Why something of the folder was not taken. */
-export type NotTaken = Readonly<{
+type NotTaken = Readonly<{
   name: string;
   why:
     | 'link'
@@ -46,7 +46,7 @@ export type NotTaken = Readonly<{
 }>;
 
 /** Of what the result names: a file that is not there, or has another hash than it says. */
-export type Mismatch = Readonly<{ name: string; why: 'missing' | 'other-hash' }>;
+type Mismatch = Readonly<{ name: string; why: 'missing' | 'other-hash' }>;
 
 export type Collected =
   /** Without its folder there is nothing a run could still give back. */

@@ -23,7 +23,7 @@ export const RESULT_FILES = ['work_result.json', 'work_result.txt'] as const;
 /** Where a run outside of a session works from, and what it was given there, by name with its SHA-256. */
 export type OrderCopy = Readonly<{ dir: string; given: Readonly<Record<string, string>> }>;
 
-export type CopyRequest = Readonly<{
+type CopyRequest = Readonly<{
   /** As it was written into the order folder (executors/order-folder.ts). */
   order: WorkOrderFile;
   /** The order folder in `.wukong/`, as an absolute path. */
@@ -44,7 +44,7 @@ export const GIVEN_FILES = ['work_order.json', 'work_order.textproto', ...QUOTED
 const PREFIX = 'wukong-order-';
 
 /** A copy that is not there yet. Whoever is killed while it is made has noted before where it lies. */
-export type CopyPlan = Readonly<{
+type CopyPlan = Readonly<{
   copy: OrderCopy;
   texts: ReadonlyArray<readonly [name: string, text: string | Buffer]>;
 }>;

@@ -9,7 +9,7 @@ import type { LeftFile } from './collect-result.ts';
 import { RESULT_FILES } from './copy-order.ts';
 
 /** `sha256` is of the file as it was left; `file` is its name in the order folder. */
-export type KeptFile = Readonly<{ name: string; file: string; sha256: string; bytes: number }>;
+type KeptFile = Readonly<{ name: string; file: string; sha256: string; bytes: number }>;
 
 export function keepLeft(folder: string, left: readonly LeftFile[], clean: Redact): KeptFile[] {
   return left.map(({ name, sha256, bytes, content }) => {

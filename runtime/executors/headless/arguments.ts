@@ -8,7 +8,7 @@ import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
 
 export const CLIENT = 'claude';
 
-export type HeadlessStart = Readonly<{
+type HeadlessStart = Readonly<{
   order: Pick<WorkOrderFile, 'role' | 'node'>;
   settings: HeadlessExecutor;
   approvals: readonly GateApproval[];

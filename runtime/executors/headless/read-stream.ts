@@ -5,7 +5,7 @@
 import type { ByModel } from '../../model/usage/usage.ts';
 
 /** A call that the client did not allow, and the rule that allows it. */
-export type Denied = Readonly<{ what: string; rule: string }>;
+type Denied = Readonly<{ what: string; rule: string }>;
 
 export type ClientSaid = Readonly<{
   session: string | null;

@@ -26,10 +26,10 @@ export type KnownRun = Readonly<{
 }>;
 
 /** A command the result says was run, and what it says came of it. Nothing but a claim. */
-export type CitedCheck = Readonly<{ command: string; said: string }>;
+type CitedCheck = Readonly<{ command: string; said: string }>;
 
 /** What the result may be taken for. */
-export type Taken = Readonly<{
+type Taken = Readonly<{
   result: WorkResult;
   /** For the runtime to run itself. */
   checks: readonly CitedCheck[];

@@ -5,7 +5,7 @@ import { type WorkOrderFile, workOrderSchema } from '../../model/protocol/work-o
 import { checkForm, type Misformed, readProtoJson } from './check-form.ts';
 import { issueRefProblems } from './issue-ref.ts';
 
-export type ReadOrder =
+type ReadOrder =
   | Misformed
   | Readonly<{ kind: 'order'; order: WorkOrderFile; notes: readonly Problem[] }>;
 

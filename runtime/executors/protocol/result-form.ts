@@ -17,7 +17,7 @@ What was done, in one sentence.
 }
 
 /** What the form of a report depends on. */
-export type Asked = Readonly<{
+type Asked = Readonly<{
   node: Pick<WorkOrderFile['node'], 'checks' | 'evidence_level_required'>;
   inputs: Pick<WorkOrderFile['inputs'], 'criteria'>;
 }>;

@@ -8,7 +8,7 @@ import { oneLine } from '../../words/plain-text.ts';
 
 type Fault = Readonly<{ span: Span; message: string; hint?: string }>;
 
-export type Header = Readonly<{
+type Header = Readonly<{
   /** As the same result would stand in JSON. */
   value: Readonly<Record<string, unknown>>;
   spanOf: (path: ReadonlyArray<string | number>) => Span | undefined;

@@ -7,7 +7,7 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { processIds, statOf } from '../../workspace/processes.ts';
 
 /** The copy of an order folder, whose name no other run has, and a process that none of the run's is older than. */
-export type Mark = Readonly<{ since: ProcessRef; folder: string }>;
+type Mark = Readonly<{ since: ProcessRef; folder: string }>;
 
 /** Ends them. One may start another meanwhile, so it looks until there is none that it has not seen. */
 export function endMarked(mark: Mark): void {

@@ -14,7 +14,7 @@ import { type SpentOn, spentByRuns, spentOf, spentOn } from './spent.ts';
 export const WARN_AT = 0.8;
 
 /** `node`: whose own it is; without one it is of the whole goal. */
-export type Limit = Readonly<{ what: Budgeted; limit: number; node?: string }>;
+type Limit = Readonly<{ what: Budgeted; limit: number; node?: string }>;
 
 /** Those of the goal, or of one node beside them. */
 export function limitsOf(goal: Goal, node?: string): Limit[] {
@@ -88,7 +88,7 @@ function exceeded(limits: readonly Limit[], spent: SpentOn): Exceeded | undefine
   return over && { kind: 'budget-exceeded', ...over, ...usedOf(spent, over.what) };
 }
 
-export type Room =
+type Room =
   | Readonly<{ kind: 'enough'; reserved?: Reserved }>
   /** It would not be enough if nothing else was at work. */
   | Exceeded

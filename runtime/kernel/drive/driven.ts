@@ -20,7 +20,7 @@ import { activeRuns, specOf } from '../state/queries.ts';
 
 type Alive = (process: ProcessRef) => boolean;
 
-export type GiveRequest = Readonly<{
+type GiveRequest = Readonly<{
   goal: string;
   node: string;
   by: Exclude<Called, { kind: 'subagent' }>;

@@ -25,7 +25,7 @@ export function outcomeOf(
 }
 
 /** What a pending node has to expect of the edges that lead to it. */
-export type Prospect = 'ready' | 'waits' | 'skipped';
+type Prospect = 'ready' | 'waits' | 'skipped';
 
 /**
  * `all` needs every edge that is not void, and at least one, to fire; `any` needs one. A node that no

@@ -162,7 +162,7 @@ const MAX_WHY = 300;
  * A file that a finished node changed: the last run of that node, whose tree has the change, and the
  * folder of the run that made it.
  */
-export type Finished = Readonly<{ path: string; node: string; run: Run; dir: string }>;
+type Finished = Readonly<{ path: string; node: string; run: Run; dir: string }>;
 
 /**
  * What finished nodes changed in this working tree and has to be there still; without what a person was

@@ -98,7 +98,7 @@ function note(
   else usage.noted_of = { ...usage.noted_of, [node]: { ...usage.noted_of?.[node], ...noted } };
 }
 
-export function usageOf(goal: Goal): GoalUsage {
+function usageOf(goal: Goal): GoalUsage {
   goal.usage ??= { models: {}, worked_ms: 0 };
   return goal.usage;
 }

@@ -181,7 +181,7 @@ export function recordUse(
 /** Why a node may wait for it: it had to, it asked, or it tried until its runs were used up. */
 const ASKING: readonly BlockedKind[] = ['tests-changed', 'questions', 'retries'];
 
-export type TestsAccepted = 'judged-again' | 'unblocked' | 'noted';
+type TestsAccepted = 'judged-again' | 'unblocked' | 'noted';
 
 /**
  * A person accepts sealed files as they are now. A report that waited for just that is judged once more; a

@@ -9,7 +9,7 @@ import { scopeOf } from '../requests/tell-owner.ts';
 import { type RunAt, runIn, runOfAgent, runOfToolUse } from '../state/queries.ts';
 import { isOffer, type Reporter } from '../state/run-by.ts';
 
-export type Received =
+type Received =
   /** An agent that is not ours, or one called by hand. */
   | Readonly<{ kind: 'not-ours' }>
   /** Its run is over: written down, and without any effect. */

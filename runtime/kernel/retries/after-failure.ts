@@ -15,7 +15,7 @@ const RUNS_LOOKED_AT = 5;
 /** So many in a row that failed of the same are enough to look for another way. */
 const PLAN_B_AFTER = 2;
 
-export type After = 'retry' | 'plan_b' | 'stuck' | 'used-up';
+type After = 'retry' | 'plan_b' | 'stuck' | 'used-up';
 
 /** What a run failed of, in the words that are compared with those of others. */
 export function errorOf(because: Cause, findings: readonly Remark[]): string {

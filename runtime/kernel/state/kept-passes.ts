@@ -6,7 +6,7 @@ import type { Goal } from '../../model/state/goal.ts';
 /** How long a recorded result is given back instead of running the same once more. */
 const VALID_MS = 3600 * 1000;
 
-export type KeptCall = NonNullable<Goal['calls']>[number];
+type KeptCall = NonNullable<Goal['calls']>[number];
 
 /** What the same call came to. Only passes are kept: why a gate failed may lie outside of the files. */
 export function recordedCall(

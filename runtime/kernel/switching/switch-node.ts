@@ -11,7 +11,7 @@ import { waitIfOpen } from '../requests/waiting-nodes.ts';
 import { executorText, isSame } from '../retries/switch-rule.ts';
 import { nodeState, specOf } from '../state/queries.ts';
 
-export type SwitchRequest = Readonly<{
+type SwitchRequest = Readonly<{
   node: string;
   executor: Executor;
   why: string;
@@ -26,7 +26,7 @@ export type SwitchRefusal =
   | Readonly<{ kind: 'verified'; run: string }>
   | Readonly<{ kind: 'same' }>;
 
-export type Switched =
+type Switched =
   | Readonly<{ kind: 'refused'; because: SwitchRefusal }>
   | Readonly<{ kind: 'switched'; replaced: string | null }>;
 

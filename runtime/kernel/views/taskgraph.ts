@@ -108,7 +108,7 @@ const SMALL_GRAPH_NODES = 32;
 /** A graph that is over is written again with every change of a small one after it, unless it is larger. */
 const MOST_CARRIED = 512;
 
-export function isCarried(nodes: number): boolean {
+function isCarried(nodes: number): boolean {
   return nodes <= MOST_CARRIED;
 }
 

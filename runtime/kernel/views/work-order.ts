@@ -15,7 +15,7 @@ import { nodeState, specOf } from '../state/queries.ts';
 import { instructionsFor } from './order-by-executor.ts';
 
 /** An output of an earlier node that this one builds on. `text` is filled in from its file. */
-export type Upstream = Readonly<{
+type Upstream = Readonly<{
   ref: string;
   kind: 'summary' | 'patch' | 'report' | 'evidence';
   /** Below .wukong/. */

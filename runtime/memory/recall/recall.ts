@@ -16,7 +16,7 @@ export type Query = Readonly<{
   files?: readonly string[] | undefined;
 }>;
 
-export type Parts = Readonly<Record<(typeof RECALL_PARTS)[number], number>>;
+type Parts = Readonly<Record<(typeof RECALL_PARTS)[number], number>>;
 export type Ranked = Readonly<{ id: string; score: number; parts: Parts }>;
 
 type Doc = Readonly<{
@@ -184,6 +184,6 @@ export function take(
   return given;
 }
 
-export const LIMITS = { tokens: 1200, most: 5 } as const;
+const LIMITS = { tokens: 1200, most: 5 } as const;
 const LEAST_SCORE = 4;
 const LEAST_SHARE = 0.3;

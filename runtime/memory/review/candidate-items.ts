@@ -22,7 +22,7 @@ export type Item = Readonly<{ raw: string; line: number }> & About;
 
 /** What stands between items is text, and stays. */
 export type ItemPart = Readonly<{ raw: string; item?: Item }>;
-export type Items = Readonly<{ parts: readonly ItemPart[]; problems: readonly Problem[] }>;
+type Items = Readonly<{ parts: readonly ItemPart[]; problems: readonly Problem[] }>;
 
 export const CANDIDATES_FILE = '.wukong/anchors/anchors_candidates.md';
 

@@ -9,7 +9,7 @@ import { fieldsOf } from '../recall/fields.ts';
 export type Imported = Readonly<{ candidates: readonly Candidate[]; problems: readonly Problem[] }>;
 
 /** `name`: of the file, for the source of each entry. `year`: for ids. `now`: the day, yyyy-mm-dd. */
-export type Origin = Readonly<{ name: string; day: string }>;
+type Origin = Readonly<{ name: string; day: string }>;
 
 const MAX_TITLE = 200;
 const MAX_TEXT = 4000;

@@ -29,14 +29,14 @@ export type Decided = Readonly<
 >;
 
 /** With a problem nothing is decided, and both texts are as they were. */
-export type Review = Readonly<{
+type Review = Readonly<{
   decided: readonly Decided[];
   problems: readonly Problem[];
   anchors: string;
   candidates: string;
 }>;
 
-export type Texts = Readonly<{ anchors: string; candidates: string }>;
+type Texts = Readonly<{ anchors: string; candidates: string }>;
 
 /** By the marks in the file; or by what was said of one candidate, whatever its mark. */
 export function review(texts: Texts, today: string, said?: Said): Review {

@@ -53,7 +53,7 @@ export const commandExecutorSchema = z
 export type CommandExecutor = z.infer<typeof commandExecutorSchema>;
 
 /** What the client's permissions may be for it. None of them skips permissions. */
-export const PERMISSION_MODES = ['default', 'acceptEdits', 'auto', 'dontAsk'] as const;
+const PERMISSION_MODES = ['default', 'acceptEdits', 'auto', 'dontAsk'] as const;
 
 /** Claude Code without a terminal, as a person sets it up. */
 export const headlessExecutorSchema = z

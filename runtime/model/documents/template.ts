@@ -34,7 +34,7 @@ const templatePlanSchema = z
   .describe('How the runtime checks the work. Left out, it follows from the role.');
 
 /** A node as a person writes it: what is left out follows from the role. */
-export const templateNodeSchema = z
+const templateNodeSchema = z
   .strictObject({
     id: shape.id,
     title: shape.title,

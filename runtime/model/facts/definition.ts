@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /** What a fact is about: it tells which ids stand in its record beside the payload. */
-export type Subject = 'workspace' | 'session' | 'goal' | 'node' | 'run';
+type Subject = 'workspace' | 'session' | 'goal' | 'node' | 'run';
 
 /** The ids a record has by its subject; others may stand beside them. */
 export const IDS = {

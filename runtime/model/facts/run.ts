@@ -16,14 +16,7 @@ import { type FactsOf, family } from './definition.ts';
 
 const key = z.string().describe('Names the report: its hash and where in the transcript it came.');
 
-export const RUN_OUTCOMES = [
-  'success',
-  'failed',
-  'lost',
-  'stopped',
-  'blocked',
-  'replaced',
-] as const;
+const RUN_OUTCOMES = ['success', 'failed', 'lost', 'stopped', 'blocked', 'replaced'] as const;
 
 export const RUN_FACTS = family({
   'run.dispatched': {

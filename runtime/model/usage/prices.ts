@@ -10,7 +10,7 @@ const rates = {
   cache_read: usd,
 };
 
-export const priceSchema = z
+const priceSchema = z
   .strictObject({
     ...rates,
     fast: z

@@ -12,7 +12,7 @@ const counters = {
   cache_read: count.describe('Read from the cache; priced, and not counted against max_tokens.'),
 };
 
-export const tokensSchema = z.strictObject(counters);
+const tokensSchema = z.strictObject(counters);
 export type Tokens = z.infer<typeof tokensSchema>;
 
 const pricedSchema = z.strictObject({
@@ -89,7 +89,7 @@ export const goalUsageSchema = z.strictObject({
 export type GoalUsage = z.infer<typeof goalUsageSchema>;
 
 /** As it is told: sums over all models. */
-export const spentSchema = z.strictObject({
+const spentSchema = z.strictObject({
   tokens: count.describe('Input, output and cache creation.'),
   cache_read: count,
   usd: z.number().min(0).describe('Of what has a price.'),

@@ -38,7 +38,7 @@ export function casesOf(output: string): Cases | undefined {
   return told && casesFrom(told);
 }
 
-export type Compared = Readonly<{ caught: number; either: number }>;
+type Compared = Readonly<{ caught: number; either: number }>;
 
 /** Cases that failed on the first tree and pass now, and that passed on both. */
 export function compareCases(red: Cases, green: Cases): Compared {

@@ -43,7 +43,7 @@ const CLOSING = /^(?:fi|done|esac)\b|^\}/;
 const NEUTRAL = /"?\$\((?:nproc|pwd)\)"?|"?\$PWD\b"?/g;
 
 /** `text` of a step; `cwd` is where it begins, from the top of the repository. */
-export type Block = Readonly<{ text: string; cwd: string }>;
+type Block = Readonly<{ text: string; cwd: string }>;
 
 /** `line` counts from 0 in the text of its block. `before` is what has to run in the same shell. */
 export type Check = Readonly<{

@@ -13,7 +13,7 @@ const FOLDER = '.github/workflows';
 const MAX_WORKFLOWS = 50;
 
 /** `unread`: files that are no workflow we can read, in a sentence each. */
-export type CiProposals = Readonly<{ proposals: Proposal[]; unread: string[] }>;
+type CiProposals = Readonly<{ proposals: Proposal[]; unread: string[] }>;
 
 export function ciProposals(folder: Folder): CiProposals {
   const files = namesIn(folder, FOLDER).filter((name) => /\.ya?ml$/.test(name));

@@ -13,7 +13,7 @@ import type { Folder, Proposal } from './proposal.ts';
 import { pythonProposals } from './python.ts';
 import { shellProposals } from './shell.ts';
 
-export type Discovered = Readonly<{
+type Discovered = Readonly<{
   /** In the order they should run, each command once. Names are unique. */
   proposals: readonly Proposal[];
   /** Files that could not be read, in a sentence each. */

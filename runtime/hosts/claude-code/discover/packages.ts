@@ -17,7 +17,7 @@ const MANIFESTS = [
 const MAX_PACKAGES = 20;
 
 /** `touched`: the file that led here. `listed`: where the repository names it as one of its packages. */
-export type Package = Readonly<{ folder: Folder; touched: string; listed?: Source }>;
+type Package = Readonly<{ folder: Folder; touched: string; listed?: Source }>;
 
 /** Paths are relative to the repository, with forward slashes. */
 export function packagesNear(root: string, touched: readonly string[]): Package[] {

@@ -4,7 +4,7 @@
 import matter from 'gray-matter';
 import { isObject } from '../../../files/parse-json.ts';
 
-export type FrontMatter =
+type FrontMatter =
   | Readonly<{ ok: true; values: Readonly<Record<string, unknown>>; body: string }>
   | Readonly<{ ok: false; why: string }>;
 

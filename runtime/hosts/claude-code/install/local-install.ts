@@ -23,7 +23,7 @@ export const EXCLUDE = '.git/info/exclude';
 /** Others may share what it leads to. */
 export const LINK_OF_THE_USER = 'is a link of yours, so it stays as it is';
 
-export type Extent = keyof typeof BEGIN;
+type Extent = keyof typeof BEGIN;
 
 export function isLocalInstall(ws: Workspace): boolean {
   return read(ws).includes(`${BEGIN.local}\n`);

@@ -8,7 +8,7 @@ import { readIfThere } from '../../../files/reading.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 
 /** `why`: the file can't be read, so nobody knows. */
-export type Switch = Readonly<{ file: string; key: string } | { file: string; why: string }>;
+type Switch = Readonly<{ file: string; key: string } | { file: string; why: string }>;
 
 const KEYS = ['disableAllHooks', 'allowManagedHooksOnly'];
 

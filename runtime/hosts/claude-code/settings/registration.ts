@@ -61,7 +61,7 @@ export const EARLIER_DENY_RULES: readonly string[] = [
   'Edit(.claude/agents/**)',
 ];
 
-export type HookEntry = Readonly<{
+type HookEntry = Readonly<{
   type: 'command';
   command: string;
   args: readonly string[];

@@ -22,7 +22,7 @@ export const STATUS_LINE = {
 } as const;
 
 /** `unreadable`: of some settings file nobody knows. */
-export type StatusLine = 'none' | 'ours' | 'theirs' | 'unreadable';
+type StatusLine = 'none' | 'ours' | 'theirs' | 'unreadable';
 
 export function statusLineThere(ws: Workspace): StatusLine {
   const found = settingsFiles(ws).map((file): StatusLine => {

@@ -168,7 +168,7 @@ function planExcludes(ws: Workspace, data: Data): UninstallAction[] {
 
 export const OWN_IN_GIT = '.git/wukong';
 /** Taken while this is done. */
-export const LOCK = 'init.lock';
+const LOCK = 'init.lock';
 /** The second copy of the log. */
 const DATA_IN_GIT = 'log';
 
