@@ -1,9 +1,10 @@
 // Writes schemas/<name>.schema.json from the zod schemas in runtime/model, what skills say of the model,
-// docs/events.md and docs/cli.md. With --check it writes nothing, names the files that differ and exits 1.
+// docs/events.md, docs/settings.md and docs/cli.md. With --check it writes nothing, names the files that differ and exits 1.
 
 import { cliDocDrift, writeCliDoc } from './cli-doc.ts';
 import { eventsDocDrift, writeEventsDoc } from './events-doc.ts';
 import { drift, writeSchemas } from './published.ts';
+import { settingsDocDrift, writeSettingsDoc } from './settings-doc.ts';
 import { skillDrift, writeSkills } from './skills.ts';
 
 if (process.argv.includes('--check')) {
@@ -13,16 +14,19 @@ if (process.argv.includes('--check')) {
   const skills = skillDrift();
   for (const file of skills)
     process.stderr.write(`.claude/skills/${file} is not what runtime/model says\n`);
-  const isDocStale = eventsDocDrift();
-  if (isDocStale) process.stderr.write('docs/events.md is not what runtime/model/facts says\n');
-  const isCliStale = await cliDocDrift();
-  if (isCliStale) process.stderr.write('docs/cli.md is not what runtime/cli says\n');
-  const wrong = stale.length + skills.length + (isDocStale ? 1 : 0) + (isCliStale ? 1 : 0);
+  const pages = [
+    eventsDocDrift() && 'docs/events.md is not what runtime/model/facts says',
+    settingsDocDrift() && 'docs/settings.md is not what runtime/model says',
+    (await cliDocDrift()) && 'docs/cli.md is not what runtime/cli says',
+  ].filter((text) => text !== false);
+  for (const text of pages) process.stderr.write(`${text}\n`);
+  const wrong = stale.length + skills.length + pages.length;
   if (wrong > 0) process.stderr.write('Update them: npm run schemas\n');
   process.exitCode = wrong > 0 ? 1 : 0;
 } else {
   writeSkills();
   writeEventsDoc();
+  writeSettingsDoc();
   await writeCliDoc();
   writeSchemas();
 }

@@ -3,13 +3,14 @@
 
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { mostAtOnce } from '../kernel/requests/offer.ts';
 import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
-import { NEXT_WEIGHTS } from '../kernel/state/settings.ts';
+import { NEXT_WEIGHTS } from '../kernel/state/next-weights.ts';
+import { DEFAULTS, type DefaultName, type Defaults } from '../model/defaults.ts';
 import type { ConfigFile } from '../model/documents/config.ts';
 import type { ExecutorSettings } from '../model/documents/executor.ts';
 import type { Problem } from '../model/failure.ts';
 import type { CommandGate } from '../model/gate.ts';
+import { PLAIN } from '../model/settings.ts';
 import type { CompiledConfig } from '../model/state/compiled-config.ts';
 import { configStamp } from '../workspace/config-stamp.ts';
 import { type InGit, localConfigInGit } from '../workspace/in-git.ts';
@@ -26,9 +27,8 @@ import { compileProduct, productProblems } from './product-globs.ts';
 import { CONFIG, inOrder, readPeopleDocument } from './read-document.ts';
 import type { Wording } from './schema-problems.ts';
 import { approvalOfKinds, unknownKinds } from './settings/approval-kinds.ts';
-import { compileWorkOrders } from './settings/compile-work-orders.ts';
 import { uncountedIn } from './settings/local-only.ts';
-import { twoValues, underOneName } from './settings/one-name.ts';
+import { twoValues, underOneName, valueAt } from './settings/one-name.ts';
 import { type Unconfirmed, whatCounts } from './settings/what-counts.ts';
 import { dataOfText } from './yaml-text.ts';
 
@@ -145,7 +145,6 @@ export function compileConfig(
   }
   const models = { ...shared.value.models, ...local.value.models };
   const product = local.value.product ?? shared.value.product;
-  const limits = { ...shared.value.limits, ...local.value.limits };
   const approval = [
     ...DEFAULT_CONFIG.approval,
     ...(shared.value.approval ?? []),
@@ -156,25 +155,15 @@ export function compileConfig(
     config: {
       stamp,
       problem: null,
-      no_progress_stops: limits.no_progress_stops ?? DEFAULT_CONFIG.no_progress_stops,
-      send_backs: limits.send_backs ?? DEFAULT_CONFIG.send_backs,
-      tree_wait_sec: limits.tree_wait_sec ?? DEFAULT_CONFIG.tree_wait_sec,
-      gate_wait_sec: limits.gate_wait_sec ?? DEFAULT_CONFIG.gate_wait_sec,
-      stop_wait_sec: limits.stop_wait_sec ?? DEFAULT_CONFIG.stop_wait_sec,
-      max_concurrent_work_items: limits.max_concurrent_work_items ?? mostAtOnce(DEFAULT_CONFIG),
+      ...plainSettings(shared.value, local.value),
       approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
-      record: local.value.record ?? shared.value.record ?? DEFAULT_CONFIG.record,
       ...(local.value.owner !== undefined && { owner: local.value.owner }),
       ...nextWeights(shared.value.next, local.value.next),
       ...(Object.keys(models).length > 0 && { models }),
-      try_gates: local.value.try_gates ?? shared.value.try_gates ?? DEFAULT_CONFIG.try_gates,
-      allow_dispatch: local.value.allow_dispatch ?? false,
       gate_env: local.value.gate_env ?? [],
       gate_wrapper: local.value.gate_wrapper ?? [],
-      allow_override_failing_tests: local.value.allow_override_failing_tests ?? false,
       ...(product && { product: compileProduct(product) }),
       ...acceptedBy(local.value),
-      ...compileWorkOrders(shared.value, local.value),
       ...switchingOf(local.value),
       ...(local.value.prove && { prove: local.value.prove }),
       ...(local.value.prices && { prices: local.value.prices }),
@@ -186,6 +175,15 @@ export function compileConfig(
     uncounted: shared.uncounted,
     local: { text: local.text, unconfirmed },
   };
+}
+
+/** All are named, so that one that was taken out of a file is its default again. */
+function plainSettings(shared: ConfigFile, local: ConfigFile): Defaults {
+  const values = Object.entries(PLAIN).map(([name, { at, localOnly }]) => {
+    const said = valueAt(local, at) ?? (localOnly ? undefined : valueAt(shared, at));
+    return [name, said ?? DEFAULTS[name as DefaultName]];
+  });
+  return Object.fromEntries(values);
 }
 
 /** `confirmed`: the text that counts, and what only narrows it; without it the local file counts as it is. */

@@ -8,7 +8,6 @@ import { codeOf } from '../files/file-failure.ts';
 import { readText } from '../files/reading.ts';
 import { refuseOdd } from '../files/real-folder.ts';
 import { lastJudged } from '../kernel/graph/graph.ts';
-import { settingOf } from '../kernel/state/settings.ts';
 import type { WorkOrder } from '../kernel/views/work-order.ts';
 import type { Counts } from '../model/gate.ts';
 import type { Goal } from '../model/state/goal.ts';
@@ -51,8 +50,8 @@ export function keepContextPack(
   node: string,
   at: 'run' | 'status',
 ): void {
-  if (!goal || !settingOf(config, 'context_packs_enabled')) return;
-  if (at === 'run' || settingOf(config, 'save_frequency') === 'every_status') {
+  if (!goal || !config.context_packs_enabled) return;
+  if (at === 'run' || config.save_frequency === 'every_status') {
     writeContextPack(ws, goal, node);
   }
 }

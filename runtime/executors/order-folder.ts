@@ -7,7 +7,6 @@ import { readText } from '../files/reading.ts';
 import { newFolder, refuseOdd } from '../files/real-folder.ts';
 import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
 import type { RunAt } from '../kernel/state/queries.ts';
-import { settingOf } from '../kernel/state/settings.ts';
 import {
   makeWorkOrder,
   type Sources,
@@ -64,7 +63,7 @@ export function writeOrderFolder(
     },
   });
   const mayAccept = goal.pinned?.accept_by === run.role;
-  const isPacked = settingOf(config, 'context_packs_enabled');
+  const isPacked = config.context_packs_enabled;
   const resume = isPacked && run.number > 1 ? resumeFrom(ws, goal, run.node) : undefined;
   const order = {
     ...made,

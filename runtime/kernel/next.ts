@@ -7,8 +7,8 @@ import { budgetSpent, nodeSpent } from './budget/budget.ts';
 import { edgesTo } from './graph/graph.ts';
 import { dispatchable } from './requests/offer.ts';
 import { isWaitOver } from './retries/parking.ts';
+import { type NextWeight, weightsOf } from './state/next-weights.ts';
 import { goalsOf, specOf } from './state/queries.ts';
-import { type NextWeight, weightsOf } from './state/settings.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 

@@ -168,7 +168,7 @@ export const FILE_VERSION = 1;
  * steps build on: the hooks of another version, which a checkout can bring back, must not read or go on
  * with it.
  */
-export const STATE_VERSION = 12;
+export const STATE_VERSION = 13;
 
 export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);
@@ -199,6 +199,11 @@ export const DECISION_TYPES = [
 export const PROVE_WHEN = ['on_stop'] as const;
 
 export const SAVE_FREQUENCIES = ['every_run', 'every_status'] as const;
+export type SaveFrequency = (typeof SAVE_FREQUENCIES)[number];
+
+/** What hooks record of sessions: all; nothing of those without a goal; no text at all. */
+export const RECORDED = ['all', 'goals', 'off'] as const;
+export type Recorded = (typeof RECORDED)[number];
 
 /** What the score of a recalled anchor is made of. */
 export const RECALL_PARTS = ['words', 'tags', 'paths', 'role', 'recent_decision'] as const;

@@ -2,7 +2,6 @@
 
 import { closeSync, readSync } from 'node:fs';
 import { openToRead, readIfThere } from '../files/reading.ts';
-import { settingOf } from '../kernel/state/settings.ts';
 import { listSegments } from '../log/segments.ts';
 import type { CompiledConfig } from '../model/state/compiled-config.ts';
 import { rollupMarkOf, type Workspace } from '../workspace/paths.ts';
@@ -15,7 +14,7 @@ export function isRollupDue(
   now: number,
 ): boolean {
   const today = localDay(now);
-  if (hourOf(now) < settingOf(config, 'daily_rollup_hour')) return false;
+  if (hourOf(now) < config.daily_rollup_hour) return false;
   if (readIfThere(rollupMarkOf(ws))?.toString() === today) return false;
   const began = firstDay(ws);
   return began !== undefined && began < today;

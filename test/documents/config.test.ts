@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compileConfig, uncountedText } from '../../runtime/documents/config.ts';
 import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
-import { WORK_ORDER_DEFAULTS } from '../../runtime/kernel/state/settings.ts';
 import { compiledConfigSchema } from '../../runtime/model/state/compiled-config.ts';
 import { configStamp } from '../../runtime/workspace/config-stamp.ts';
 import { inGit } from '../../runtime/workspace/in-git.ts';
@@ -14,7 +13,7 @@ import { put, told, workspace } from './workspace.ts';
 /** What counts in the local file only is off, and said to be, so that taking it out of the file counts. */
 const NOTHING_ALLOWED = { gate_env: [], gate_wrapper: [], allow_override_failing_tests: false };
 /** Every setting is named, so that one that was taken out of a file is its default again. */
-const ALL = { ...DEFAULT_CONFIG, ...WORK_ORDER_DEFAULTS, ...NOTHING_ALLOWED };
+const ALL = { ...DEFAULT_CONFIG, ...NOTHING_ALLOWED };
 
 function configured(shared: string, local?: string): Workspace {
   return workspace({

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { compileConfig, uncountedText } from '../../runtime/documents/config.ts';
 import { explainConfig, withoutEffect } from '../../runtime/documents/explain/explain-config.ts';
+import { reduce } from '../../runtime/kernel/reduce/reduce.ts';
 import { approvalRule } from '../../runtime/kernel/requests/approval-list.ts';
-import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
-import { settingOf, WORK_ORDER_DEFAULTS } from '../../runtime/kernel/state/settings.ts';
+import { DEFAULT_CONFIG, emptyState } from '../../runtime/kernel/state/empty-state.ts';
+import { DEFAULTS } from '../../runtime/model/defaults.ts';
 import { compiledConfigSchema } from '../../runtime/model/state/compiled-config.ts';
 import { told, workspace } from './workspace.ts';
 
@@ -71,9 +72,11 @@ test('their other names set the same', () => {
 });
 
 test('a setting that is not said has its default, also where an older version wrote the configuration down', () => {
-  expect(configured('{}\n').config).toMatchObject(WORK_ORDER_DEFAULTS);
-  expect(settingOf(DEFAULT_CONFIG, 'daily_rollup_hour')).toBe(2);
-  expect(settingOf({ ...DEFAULT_CONFIG, daily_rollup_hour: 0 }, 'daily_rollup_hour')).toBe(0);
+  expect(configured('{}\n').config).toMatchObject(DEFAULTS);
+  const config = { stamp: '', problem: null, approval: [], daily_rollup_hour: 0 };
+  const timestamp = '2026-11-21T00:00:00.000Z';
+  const state = reduce(emptyState(), { type: 'config.loaded', timestamp, payload: { config } });
+  expect(state.config).toMatchObject({ ...DEFAULTS, daily_rollup_hour: 0 });
 });
 
 test('two names of one setting with different values are an error that names both places', () => {
@@ -183,11 +186,11 @@ test('each setting says what it means, its value, its default and the line that 
 test('what a file sets and nothing comes of is named with why', () => {
   const { ws, ...now } = configured(PRINTED);
   const idle = withoutEffect(explainConfig(ws, now, true));
-  expect(idle.map(({ key }) => key.replace('work_order_system.', ''))).toEqual([
-    'database.path',
-    'database.backup_interval_hours',
-    'autonomy_daemon.heartbeat_interval_minutes',
+  expect(idle.map(({ key }) => key.replace('work_order_system.', '')).sort()).toEqual([
     'artifacts.storage_path',
+    'autonomy_daemon.heartbeat_interval_minutes',
+    'database.backup_interval_hours',
+    'database.path',
   ]);
   expect(idle.every(({ no_effect }) => no_effect !== '')).toBe(true);
 });

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { crc32 } from '../../runtime/files/crc32.ts';
+import { DEFAULTS } from '../../runtime/model/defaults.ts';
 import { isRollupDue } from '../../runtime/rollups/due.ts';
 import { endOfDay, localDay } from '../../runtime/rollups/local-day.ts';
 import { writeLastRollup } from '../../runtime/rollups/write-rollup.ts';
@@ -44,13 +45,13 @@ describe('the roll-up of the last day of work', () => {
     using sandbox = await worked();
     const { ws } = sandbox;
     const at = (hour: number): number => new Date(new Date().setHours(hour, 30)).getTime();
-    expect(isRollupDue(ws, {}, at(1))).toBe(false);
-    expect(isRollupDue(ws, {}, at(2))).toBe(true);
+    expect(isRollupDue(ws, DEFAULTS, at(1))).toBe(false);
+    expect(isRollupDue(ws, DEFAULTS, at(2))).toBe(true);
     expect(isRollupDue(ws, { daily_rollup_hour: 9 }, at(8))).toBe(false);
-    expect(isRollupDue(ws, {}, at(2) - 2 * DAY_MS)).toBe(false);
+    expect(isRollupDue(ws, DEFAULTS, at(2) - 2 * DAY_MS)).toBe(false);
     expect(writeLastRollup(ws, at(2)).ok).toBe(true);
-    expect(isRollupDue(ws, {}, at(3))).toBe(false);
-    expect(isRollupDue(ws, {}, at(3) + DAY_MS)).toBe(true);
+    expect(isRollupDue(ws, DEFAULTS, at(3))).toBe(false);
+    expect(isRollupDue(ws, DEFAULTS, at(3) + DAY_MS)).toBe(true);
   });
 
   test('is written by the first command, for the last day on which something was done', async () => {

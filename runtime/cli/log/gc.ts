@@ -5,7 +5,6 @@ import {
   type Kept,
   planCollection,
 } from '../../engine/retention/plan-collection.ts';
-import { settingOf } from '../../kernel/state/settings.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { configNow } from '../config/config-now.ts';
 import type { Command } from '../frame/command.ts';
@@ -35,8 +34,8 @@ export const gc: Command = {
     const state = stateOf(ws);
     if (!state.ok) return failed(state.error);
     const config = configNow(ws, state.value.config);
-    const artifactsDays = Number(days ?? settingOf(config, 'artifacts_retention_days'));
-    const packsDays = Number(days ?? settingOf(config, 'context_packs_retention_days'));
+    const artifactsDays = Number(days ?? config.artifacts_retention_days);
+    const packsDays = Number(days ?? config.context_packs_retention_days);
     const retention = { artifactsDays, packsDays, now: new Date() };
     const planned = planCollection(ws, state.value, retention);
     if (!planned.ok) return failed(planned.error);

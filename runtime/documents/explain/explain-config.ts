@@ -3,15 +3,15 @@
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { DEFAULT_CONFIG } from '../../kernel/state/empty-state.ts';
-import { type NextWeight, WORK_ORDER_DEFAULTS, weightsOf } from '../../kernel/state/settings.ts';
+import { type NextWeight, weightsOf } from '../../kernel/state/next-weights.ts';
 import type { ConfigFile } from '../../model/documents/config.ts';
 import type { CommandGate } from '../../model/gate.ts';
+import { PLAIN } from '../../model/settings.ts';
 import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import type { LocalFile } from '../config.ts';
 import { CONFIG, readPeopleDocument } from '../read-document.ts';
 import { wantedKinds } from '../settings/approval-kinds.ts';
-import { WORK_ORDER_NAMES } from '../settings/compile-work-orders.ts';
 import { isLocalOnly } from '../settings/local-only.ts';
 import { OTHER_NAMES, valueAt } from '../settings/one-name.ts';
 import { NO_EFFECT } from './no-effect.ts';
@@ -73,7 +73,7 @@ export function withoutEffect(settings: readonly Setting[]): Setting[] {
   );
 }
 
-const NOTHING_SAID: InForce = { config: { ...DEFAULT_CONFIG, ...WORK_ORDER_DEFAULTS }, gates: [] };
+const NOTHING_SAID: InForce = { config: DEFAULT_CONFIG, gates: [] };
 
 type Source = Readonly<{
   file: string;
@@ -100,8 +100,9 @@ function firstName(key: string): string {
   return Object.entries(OTHER_NAMES).find(([, others]) => others.includes(key))?.[0] ?? key;
 }
 
-const SETTINGS: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(WORK_ORDER_NAMES).map(([setting, name]) => [name, setting]),
+/** By where it is written: its name in the configuration in force. */
+const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(PLAIN).map(([name, { at }]) => [at, name]),
 );
 
 function inForce(
@@ -124,8 +125,6 @@ function inForce(
       return isOn;
     case 'work_order_system.escalation_policy.require_approval_for':
       return wantedKinds(said);
-    case 'allow_override_failing_tests':
-      return config.allow_override_failing_tests ?? false;
     case 'gate_env':
     case 'gate_wrapper':
       return compiled[key] ?? [];
@@ -134,7 +133,7 @@ function inForce(
     case 'next.dependencies':
       return weightsOf(config)[key.slice('next.'.length) as NextWeight];
     default:
-      return compiled[SETTINGS[key] ?? key.replace(/^limits\./, '')];
+      return compiled[NAMES[key] ?? key];
   }
 }
 

@@ -1,23 +1,26 @@
 // What widens what may happen counts in config.local.yaml alone: the other file came with the repository.
 
 import { isDeepStrictEqual } from 'node:util';
+import { DEFAULTS, type DefaultName } from '../../model/defaults.ts';
 import type { ConfigFile } from '../../model/documents/config.ts';
+import { PLAIN } from '../../model/settings.ts';
 import { OTHER_NAMES, valueAt } from './one-name.ts';
 
 /** With the value that says what holds anyway. */
 export const LOCAL_ONLY: Readonly<Record<string, unknown>> = {
-  allow_dispatch: false,
+  ...Object.fromEntries(
+    Object.entries(PLAIN).flatMap(([name, { at, localOnly }]) =>
+      localOnly ? [[at, DEFAULTS[name as DefaultName]]] : [],
+    ),
+  ),
   gate_env: [],
   gate_wrapper: [],
-  allow_override_failing_tests: false,
   owner: undefined,
   prices: undefined,
   prove: undefined,
   executors: {},
   switching: [],
   'anchors.accept_by': 'person',
-  'work_order_system.enabled': true,
-  'work_order_system.quality_gates.deterministic_required': true,
 };
 
 /** `name`: the first of a setting. */

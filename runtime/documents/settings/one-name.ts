@@ -3,6 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigFile } from '../../model/documents/config.ts';
+import { PLAIN } from '../../model/settings.ts';
 
 /** What is wrong with a value, and where in the data it stands. */
 export type WrongValue = Readonly<{
@@ -13,18 +14,9 @@ export type WrongValue = Readonly<{
 }>;
 
 /** By its first name: the others. */
-export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  'limits.max_concurrent_work_items': [
-    'work_order_system.autonomy_daemon.max_concurrent_work_items',
-  ],
-  allow_override_failing_tests: ['work_order_system.quality_gates.allow_override_failing_tests'],
-  'work_order_system.context_packs.save_frequency': [
-    'work_order_system.persistence.context_pack_frequency',
-  ],
-  'work_order_system.artifacts.retention_days': [
-    'work_order_system.persistence.artifacts_retention_days',
-  ],
-};
+export const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.values(PLAIN).flatMap(({ at, others }) => (others ? [[at, others]] : [])),
+);
 
 /** `lineOf`: where the value of a name stands, for the problem of another one. */
 export function twoValues(

@@ -1,4 +1,3 @@
-import { settingOf } from '../../kernel/state/settings.ts';
 import type { CommandGate, Gate } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { CompiledConfig } from '../../model/state/compiled-config.ts';
@@ -8,8 +7,8 @@ import type { CompiledConfig } from '../../model/state/compiled-config.ts';
  * warns when it fails, and is no proof; without aspects an audit says what it finds by itself.
  */
 export function withQualityGates(nodes: readonly NodeSpec[], config: CompiledConfig): NodeSpec[] {
-  const isRequired = settingOf(config, 'deterministic_required');
-  const isReviewed = settingOf(config, 'llm_review_enabled');
+  const isRequired = config.deterministic_required;
+  const isReviewed = config.llm_review_enabled;
   return nodes.map((node) => {
     const { llm_review, behavioral, deterministic, ...plan } = node.verification_plan;
     const verification_plan = {
@@ -27,7 +26,7 @@ export function withoutNeed(
   gates: readonly CommandGate[],
   config: CompiledConfig,
 ): readonly CommandGate[] {
-  return settingOf(config, 'deterministic_required') ? gates : gates.map(onlyWarning);
+  return config.deterministic_required ? gates : gates.map(onlyWarning);
 }
 
 /** Checks of ours over report and trees are no commands. */

@@ -13,7 +13,6 @@ import { orFailure } from '../../files/file-failure.ts';
 import { turnOff } from '../../kernel/reports/verifier.ts';
 import { onTerms, openGoals, type Plan } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
-import { settingOf } from '../../kernel/state/settings.ts';
 import { isSameCommand } from '../../kernel/state/trials.ts';
 import { storeGraph } from '../../log/plan-files.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
@@ -161,12 +160,12 @@ export function loadConfig(ws: Workspace): Loaded {
   if (!now.ok || now.state.config.stamp === compiled.config.stamp) return compiled;
   const taken = runStep(ws, (step) => {
     if (step.state.config.stamp === compiled.config.stamp) return false;
-    const wasOn = settingOf(step.state.config, 'enabled');
+    const wasOn = step.state.config.enabled;
     step.emit({ type: 'config.loaded', payload: { config: compiled.config } });
     const { problem, unconfirmed: what } = compiled.config;
     if (problem) tellEverybody(step, { kind: 'config-rejected', problem });
     if (what) tellEverybody(step, { kind: 'local-unconfirmed', what });
-    return wasOn && !settingOf(compiled.config, 'enabled') && turnOffByFile(step);
+    return wasOn && !compiled.config.enabled && turnOffByFile(step);
   });
   if (!taken.ok || !taken.value) return compiled;
   const trust = readTrust(ws);

@@ -7,7 +7,6 @@ import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Judged } from '../../kernel/reports/judged.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import { headlessOf, subagentOf } from '../../kernel/state/run-by.ts';
-import { settingOf } from '../../kernel/state/settings.ts';
 import type { Transcript } from '../../model/evidence.ts';
 import { type Redact, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
@@ -90,7 +89,7 @@ export async function judgeReport(
   const examined = await examine(ws, goal, run, seen);
   const found = withoutSecrets(examined, said, clean);
   writeEvidenceFiles(folder, goal, run, found, clean);
-  boundArtifacts(folder, settingOf(now.state.config, 'max_artifact_mb') * MB);
+  boundArtifacts(folder, now.state.config.max_artifact_mb * MB);
   const plan = commandGates(specOf(goal, run.node).verification_plan);
   const wanted = [...plan.map(({ command }) => command.join(' ')), ...proofOf(goal).repro];
   const hasChanged = changes.answersFor.length > 0;

@@ -10,7 +10,7 @@ import { startVerifier, type Verifier } from './verifier.ts';
 
 /** It waits for its work, as a verifier does. Undefined: no gate may run, or a person wants none of it. */
 export function startTrials(ws: Workspace, nodes: readonly NodeSpec[]): Verifier | undefined {
-  const now = readState(ws, ({ config }) => config.try_gates ?? true);
+  const now = readState(ws, ({ config }) => config.try_gates);
   if (!now.ok || !now.value) return undefined;
   const approvals = readTrust(ws)?.approvals ?? [];
   const gates = nodes.flatMap((node) => commandGates(node.verification_plan));

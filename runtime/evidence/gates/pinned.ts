@@ -38,7 +38,7 @@ function settingsOf(config: CompiledConfig) {
   return {
     wrapper: config.gate_wrapper ?? [],
     env: config.gate_env ?? [],
-    overrides_tests: config.allow_override_failing_tests ?? false,
+    overrides_tests: config.allow_override_failing_tests,
     allow_dispatch: config.allow_dispatch,
     ...(config.product && { product: config.product }),
     ...(config.accept_by && { accept_by: config.accept_by }),

@@ -46,7 +46,6 @@ import {
   runOfAgent,
 } from '../../kernel/state/queries.ts';
 import { toAgent } from '../../kernel/state/run-by.ts';
-import { settingOf } from '../../kernel/state/settings.ts';
 import type { WorkOrder } from '../../kernel/views/work-order.ts';
 import { ok, type Result } from '../../model/failure.ts';
 import type { State } from '../../model/state/state.ts';
@@ -224,7 +223,7 @@ function orderOf(
   try {
     const moved = again ? undefined : makeOrderFolder(ws, at);
     if (moved) runStep(ws, (step) => placeCleared(step, at, moved.was, moved.now));
-    if (settingOf(state.config, 'save_frequency') === 'every_status') {
+    if (state.config.save_frequency === 'every_status') {
       keepContextPack(ws, state, goal, run.node, 'status');
     }
     return writeOrderFolder(ws, goal, run, state);

@@ -2,11 +2,10 @@
 
 import type { Fact } from '../../model/facts/fact.ts';
 import type { OpenEscalation, State } from '../../model/state/state.ts';
-import { settingOf } from '../state/settings.ts';
 import { openEscalations } from './follow.ts';
 
 export function hoursToAnswer({ config }: Pick<State, 'config'>): number {
-  return settingOf(config, 'auto_escalate_after_hours');
+  return config.auto_escalate_after_hours;
 }
 
 export function isOverdue({ urgency, opened_at }: OpenEscalation, now: string, hours: number) {

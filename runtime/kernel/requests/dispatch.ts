@@ -28,7 +28,7 @@ import { unitElsewhere, writerElsewhere } from '../state/runs-elsewhere.ts';
 import type { DispatchAnswer, DispatchRequest, Refusal } from './dispatch-request.ts';
 import { pauseForPerson } from './goals.ts';
 import { holdForGuard, missedGuard } from './missed-guard.ts';
-import { dispatchable, freePlaces, frontier, mostAtOnce } from './offer.ts';
+import { dispatchable, freePlaces, frontier } from './offer.ts';
 import { loseRun } from './runs.ts';
 import type { Step } from './step.ts';
 
@@ -106,7 +106,10 @@ export function give(
 ): DispatchAnswer {
   const { state, now } = step;
   if (freePlaces(goal, state.config) === 0) {
-    return refused(state, goal, { kind: 'enough-at-once', most: mostAtOnce(state.config) });
+    return refused(state, goal, {
+      kind: 'enough-at-once',
+      most: state.config.max_concurrent_work_items,
+    });
   }
   const stop = reasonToStop(goal, nodeId, request, now);
   if (stop) {

@@ -45,12 +45,7 @@ export function frontierIds(goal: Goal, config: CompiledConfig = DEFAULT_CONFIG)
 
 /** How many more nodes may be worked on at once. */
 export function freePlaces(goal: Goal, config: CompiledConfig): number {
-  return Math.max(0, mostAtOnce(config) - activeRuns(goal).length);
-}
-
-/** A configuration that an older version accepted does not say. */
-export function mostAtOnce({ max_concurrent_work_items: most }: CompiledConfig): number {
-  return most ?? DEFAULT_CONFIG.max_concurrent_work_items ?? 1;
+  return Math.max(0, config.max_concurrent_work_items - activeRuns(goal).length);
 }
 
 /** How many more are ready than are offered. */

@@ -7,7 +7,6 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { runsOf } from '../graph/graph.ts';
 import { nodeState, specOf } from '../state/queries.ts';
-import { settingOf } from '../state/settings.ts';
 import { codeEventOf, switchByRule } from './switch-rule.ts';
 
 /** So many runs of a node are looked back at. */
@@ -36,7 +35,7 @@ export function afterFailure(
   config: CompiledConfig,
 ): Readonly<{ next: After; times: number }> {
   const times = sameBefore(goal, run, signature) + 1;
-  const most = settingOf(config, 'max_retries_per_error_signature');
+  const most = config.max_retries_per_error_signature;
   const { attempts } = nodeState(goal, run.node);
   const isTried = planBsOf(goal, run.node).length > 0;
   // After plan B what failed again says more than that the runs are used up.

@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../../model/defaults.ts';
 import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import type { State } from '../../model/state/state.ts';
 import { STATE_VERSION } from '../../model/vocabulary.ts';
@@ -5,12 +6,7 @@ import { STATE_VERSION } from '../../model/vocabulary.ts';
 export const DEFAULT_CONFIG: CompiledConfig = {
   stamp: '',
   problem: null,
-  no_progress_stops: 3,
-  send_backs: 3,
-  tree_wait_sec: 480,
-  gate_wait_sec: 60,
-  stop_wait_sec: 540,
-  max_concurrent_work_items: 3,
+  ...DEFAULTS,
   approval: [
     'git push',
     'git commit',
@@ -20,9 +16,6 @@ export const DEFAULT_CONFIG: CompiledConfig = {
     'wukong accept',
     'wukong rollback',
   ],
-  record: 'all',
-  try_gates: true,
-  allow_dispatch: false,
 };
 
 /** The state before the first event. */

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { terminalSchema } from '../actors/terminal.ts';
 import { noticeSchema } from '../notice.ts';
-import { compiledConfigSchema } from '../state/compiled-config.ts';
+import { loadedConfigSchema } from '../state/compiled-config.ts';
 import { type FactsOf, family } from './definition.ts';
 
 const sha256 = z.string().describe('SHA-256, in hex.');
@@ -86,7 +86,7 @@ export const LOG_FACTS = family({
     means: 'This configuration is in force, or the last valid one stays (`problem` says why).',
     when: 'When config.yaml or config.local.yaml changed since it was last read.',
     payload: z.strictObject({
-      config: compiledConfigSchema.partial({ gate_wait_sec: true, stop_wait_sec: true }),
+      config: loadedConfigSchema,
     }),
     example: {
       config: {

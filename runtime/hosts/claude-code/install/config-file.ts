@@ -1,4 +1,6 @@
+import { DEFAULTS, type DefaultName } from '../../../model/defaults.ts';
 import type { CommandGate } from '../../../model/gate.ts';
+import { PLAIN } from '../../../model/settings.ts';
 
 /** The first `.wukong/config.yaml` of a repository: the gates found in it, and every default to see. */
 export function firstConfigFile(gates: readonly CommandGate[]): string {
@@ -15,12 +17,7 @@ ${gatesText(gates)}
 # product: ["src/**", "!src/generated/**"]
 
 # limits:
-#   no_progress_stops: 3   # reminders without progress before a graph pauses
-#   send_backs: 3          # how often one run is sent back with what is missing
-#   tree_wait_sec: 480     # how long a dispatch waits for another session's writing run
-#   gate_wait_sec: 60      # how long an agent that reported is held while gates run
-#   stop_wait_sec: 540     # how long Stop waits for gates before the graph pauses
-#   max_concurrent_work_items: 3   # how many nodes of a goal are worked on at once
+${limitLines()}
 
 # The model of a role, as the client names it; else that of its agent file, or of the session.
 # models: { eye: haiku, ear: haiku }
@@ -31,6 +28,16 @@ ${gatesText(gates)}
 # What hooks record of sessions without a goal: all (type, time, ids), goals (nothing), off.
 # record: all
 `;
+}
+
+function limitLines(): string {
+  const limits = Object.entries(PLAIN).filter(([, { at }]) => at.startsWith('limits.'));
+  return limits
+    .map(([name, { means }]) => {
+      const set = `${name}: ${DEFAULTS[name as DefaultName]}`;
+      return `#   ${set.padEnd(30)} # ${means.replace(/\.( .*)?$/, '')}`;
+    })
+    .join('\n');
 }
 
 const EXAMPLE = `# None was found here. Without one the runtime runs no tests by itself. For example:
