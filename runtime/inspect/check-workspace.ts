@@ -1,15 +1,17 @@
 // `wukong fsck`: everything below .wukong/ checked against the log. Reads only, and takes no lock: what a
 // hook writes meanwhile must not look like damage, so a bad first look is taken once more.
 
+import { statSync } from 'node:fs';
 import { sleep } from '../files/atomic-write.ts';
 import { fileFailure } from '../files/file-failure.ts';
+import { hashOfFile } from '../files/hash.ts';
+import type { Segment } from '../log/segments.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import { checkArtifacts } from './check-artifacts.ts';
 import { checkCaches, readCaches } from './check-caches.ts';
 import { checkFiles } from './check-files.ts';
 import { checkGraphs } from './check-graphs.ts';
-import { checkSealed } from './check-sealed.ts';
 import { collect } from './collect.ts';
 import { type OnProgress, readLog } from './read-log.ts';
 
@@ -88,4 +90,29 @@ function orFindings(check: () => Finding[]): Finding[] {
   } catch (error) {
     return [{ severity: 'finding', kind: 'log', failure: fileFailure(error) }];
   }
+}
+
+/** A sealed file is what the record after it says: so many bytes with this SHA-256. */
+function checkSealed({ path, name, bytes, sha256 }: Segment, onProgress: OnProgress): Finding[] {
+  if (bytes === null || sha256 === null) return [];
+  onProgress(`${name}: SHA-256`);
+  const { size } = statSync(path);
+  // A shorter file is damage, and was reported as such.
+  if (size < bytes) return [];
+  const actual = hashOfFile(path, bytes);
+  const found: Finding[] = [];
+  if (actual !== sha256) {
+    found.push({
+      severity: 'finding',
+      kind: 'sealed-changed',
+      file: name,
+      expected: sha256,
+      actual,
+    });
+  }
+  if (size > bytes) {
+    const behind = { file: name, byte: bytes, bytes: size - bytes };
+    found.push({ severity: 'note', kind: 'behind-seal', ...behind });
+  }
+  return found;
 }

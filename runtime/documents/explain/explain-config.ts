@@ -14,7 +14,6 @@ import { CONFIG, readPeopleDocument } from '../read-document.ts';
 import { wantedKinds } from '../settings/approval-kinds.ts';
 import { isLocalOnly } from '../settings/local-only.ts';
 import { OTHER_NAMES, valueAt } from '../settings/one-name.ts';
-import { NO_EFFECT } from './no-effect.ts';
 
 /** `name`: of the names the setting has, the one that is written there. */
 export type Said = Readonly<{ file: string; line: number; name: string; value: unknown }>;
@@ -147,3 +146,17 @@ function keysOf(schema: Schema, above = ''): Array<Readonly<{ key: string; means
     return [{ key, means: one.description ?? '' }];
   });
 }
+
+const SYSTEM = 'work_order_system';
+
+/** Settings that are read, so that a file from elsewhere is understood, and change nothing here: why. */
+const NO_EFFECT: Readonly<Record<string, string>> = {
+  [`${SYSTEM}.database.path`]:
+    'There is no database: everything is in plain files, and .wukong/events.jsonl is the truth.',
+  [`${SYSTEM}.database.backup_interval_hours`]:
+    'There is no database. The log has a second copy in the git directory, made whenever a goal ends.',
+  [`${SYSTEM}.autonomy_daemon.heartbeat_interval_minutes`]:
+    'There is no daemon: hooks of a session, `wukong run` and other commands carry a goal on.',
+  [`${SYSTEM}.artifacts.storage_path`]:
+    'Artifacts are in .wukong/artifacts/, where the log and `wukong fsck` look for them.',
+};

@@ -1,12 +1,14 @@
 // Any program as an executor: argv without a shell, the environment of gates, its order in a folder or on
 // stdin, its result in that folder or on stdout.
 
+import { join } from 'node:path';
 import { standingOf } from '../../evidence/gates/approved-program.ts';
 import { gateEnvironment } from '../../evidence/gates/gate-environment.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import { ARGV_VARIABLES, type ArgvVariable } from '../../model/protocol/vocabulary.ts';
+import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
 import { visibleJson } from '../../words/plain-text.ts';
 import { collectResult } from '../folder/collect-result.ts';
-import { argvOf } from './argv.ts';
 import type { Brought, Executor, Handle, StartFault, StartRequest } from './port.ts';
 import { OUTPUTS, Started, spawnProgram } from './spawned.ts';
 import type { Supervised } from './supervised.ts';
@@ -70,4 +72,29 @@ function headOf(most: number) {
     },
     text: () => Buffer.concat(first).toString('utf8'),
   };
+}
+
+/**
+ * The words of a command with what `{name}` stands for in this run. Words stay words: no shell reads them,
+ * and nothing that an issue or an agent wrote is among the values.
+ */
+function argvOf(
+  command: readonly string[],
+  order: WorkOrderFile,
+  orderDir: string,
+): readonly string[] {
+  const values: Readonly<Record<ArgvVariable, string>> = {
+    order_dir: orderDir,
+    order: join(orderDir, 'work_order.json'),
+    result: join(orderDir, 'work_result.json'),
+    repo_dir: order.repo_dir,
+    run_id: order.run_id,
+    issue_ref: order.issue_ref,
+    role: order.role,
+    node: order.node.id,
+  };
+  const pattern = new RegExp(`\\{(${ARGV_VARIABLES.join('|')})\\}`, 'g');
+  return command.map((word) =>
+    word.replaceAll(pattern, (_all, name: ArgvVariable) => values[name]),
+  );
 }
