@@ -1,32 +1,17 @@
 // docs/first-executor.md is typed as it stands there, from an empty folder to the end of its goal.
 
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { gitEnvironment } from '../rig/repository.ts';
-import { PROJECT, readPage } from './pages.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { homeWithWukong } from './home.ts';
+import { readPage } from './pages.ts';
 
 const PAGE = readPage('docs/first-executor.md');
 const SCRIPT = [...PAGE.matchAll(/^```(?:ba)?sh\n([\s\S]*?)^```$/gm)]
   .map(([, text]) => text)
   .join('');
 const SHOWN = [...PAGE.matchAll(/^```text\n([\s\S]*?)^```$/gm)].map(([, text]) => text).join('');
-
-function homeWithWukong() {
-  const home = mkdtempSync(join(tmpdir(), 'wukong-first-'));
-  onTestFinished(() => rmSync(home, { recursive: true, maxRetries: 5, retryDelay: 100 }));
-  const bin = join(home, 'bin');
-  mkdirSync(bin);
-  const cli = join(PROJECT, 'dist', 'cli.js');
-  writeFileSync(join(bin, 'wukong'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`);
-  chmodSync(join(bin, 'wukong'), 0o755);
-  const system = systemPaths();
-  const PATH = [bin, system.PATH].join(delimiter);
-  return { home, env: { ...system, ...gitEnvironment(), HOME: home, PATH } };
-}
 
 /** Without what differs from run to run. */
 function told(line: string): string {

@@ -1,0 +1,22 @@
+// A home in which `wukong` is the program that was built.
+
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { gitEnvironment } from '../rig/repository.ts';
+import { PROJECT } from './pages.ts';
+
+export function homeWithWukong() {
+  const home = mkdtempSync(join(tmpdir(), 'wukong-first-'));
+  onTestFinished(() => rmSync(home, { recursive: true, maxRetries: 5, retryDelay: 100 }));
+  const bin = join(home, 'bin');
+  mkdirSync(bin);
+  const cli = join(PROJECT, 'dist', 'cli.js');
+  writeFileSync(join(bin, 'wukong'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`);
+  chmodSync(join(bin, 'wukong'), 0o755);
+  const system = systemPaths();
+  const PATH = [bin, system.PATH].join(delimiter);
+  return { home, env: { ...system, ...gitEnvironment(), HOME: home, PATH } };
+}
