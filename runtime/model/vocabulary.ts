@@ -94,27 +94,7 @@ export const JOINS = ['all', 'any'] as const;
 /** `legacy`: of a graph that was begun before there were joins. */
 export type Join = (typeof JOINS)[number] | 'legacy';
 
-/** Why a node waits for a person. Each kind says what unblocks it (kernel/requests/resume.ts). */
-export const BLOCKED_KINDS = [
-  'questions',
-  'retries',
-  'stopped',
-  'interrupted',
-  'not-started',
-  'no-change',
-  'rejected',
-  'tests-changed',
-  'not-shown',
-  'criteria-open',
-  'gate-stuck',
-  'denied',
-  'order-replaced',
-  'work-gone',
-  'unguarded',
-] as const;
-export type BlockedKind = (typeof BLOCKED_KINDS)[number];
-
-/** Why a person is asked, as programs are told; which of them it is follows from the reason (kernel/escalations). */
+/** Why a person is asked, as programs are told; which of them it is follows from the reason (waits.ts). */
 export const ESCALATION_REASONS = [
   'ambiguous',
   'missing_credential',
@@ -168,7 +148,7 @@ export const FILE_VERSION = 1;
  * steps build on: the hooks of another version, which a checkout can bring back, must not read or go on
  * with it.
  */
-export const STATE_VERSION = 12;
+export const STATE_VERSION = 13;
 
 export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);

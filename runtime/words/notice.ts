@@ -93,12 +93,11 @@ export const MAX_LACKED = 700;
 /** What is asked, why, and what to type: one line each. */
 function questionText(notice: Extract<Notice, { kind: 'node-waits' }>): string {
   const { goal, node, step, because, why } = notice;
-  const waiting = { ...notice, kind: notice.blocked };
-  const { first, goOn } = waysOf(waiting, 'session');
+  const { first, goOn } = waysOf(notice, 'session');
   const title = step ? `${stepText(step)}, ` : '';
   const head = `Wukong: ${title}${goal}/${node} waits for you`;
   if (because.kind !== 'questions')
-    return [`${head}: ${waitsText(waiting)}`, ...first, goOn].join('\n');
+    return [`${head}: ${waitsText(notice)}`, ...first, goOn].join('\n');
   const { questions } = because;
   const more = questions.length - MAX_ASKED;
   return [

@@ -1,19 +1,17 @@
 // A node that waits for a person: why, and what to type. In a session that is a slash command, in a
 // shell the same as `wukong …`.
 
-import { lacksCredential } from '../kernel/escalations/credential.ts';
-import { asksToLook } from '../kernel/graph/doubts.ts';
-import { isHeld } from '../kernel/graph/graph.ts';
 import { bringsNoTest } from '../kernel/graph/proof.ts';
 import type { Accepted } from '../kernel/requests/accept-work.ts';
 import { askedOf, doubtsOf, shownOf } from '../kernel/requests/approval-list.ts';
 import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import { drivenNodes } from '../kernel/requests/offer.ts';
 import { subagentOf } from '../kernel/state/run-by.ts';
+import { asksToLook } from '../model/in-doubt.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state/goal.ts';
 import { isSuspicious } from '../model/trial-kinds.ts';
-import type { BlockedKind } from '../model/vocabulary.ts';
+import { isHeld, lacksCredential, waitKind } from '../model/waits.ts';
 import { asSentence, minuteAfter, upperFirst } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 import { placeOf } from './verdict.ts';
@@ -35,7 +33,6 @@ export function toGoOn(goal: Goal): string {
 export type Waiting = Readonly<{
   goal: string;
   node: string;
-  kind: BlockedKind;
   because: Reason;
   /** Actions a person can allow, and how many more were asked for. */
   asked: readonly string[];
@@ -52,12 +49,11 @@ export type Waiting = Readonly<{
 export function waitingAt(goal: Goal, node: string): Waiting | undefined {
   const state = goal.nodes[node];
   if (state?.status !== 'blocked') return undefined;
-  const { kind, because } = state;
+  const { because } = state;
   const asked = shownOf(goal, node);
   return {
     goal: goal.id,
     node,
-    kind,
     because,
     asked,
     more: askedOf(goal, node).length - asked.length,
@@ -264,7 +260,8 @@ export function allowText(
   return `${doubt}To allow exactly ${quoted}, once: ${command}${rest}`;
 }
 
-function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): string {
+function goOnText({ goal, node, because }: Waiting, audience: Audience): string {
+  const kind = waitKind(because);
   const resume = resumeOf(goal, audience);
   const say = (what: string): string =>
     audience === 'shell'
@@ -291,7 +288,7 @@ function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): s
   if (kind === 'order-replaced') {
     return `Look for a PreToolUse hook on Agent with \`updatedInput\` (.claude/settings.json, ~/.claude/settings.json, plugins; /hooks lists them), and make it leave the agents of Wukong alone; then type ${resume}.`;
   }
-  if (isHeld(kind)) return `Type ${resume} to go on.`;
+  if (isHeld(because)) return `Type ${resume} to go on.`;
   return kind === 'questions'
     ? `Answer with ${say('your answer')}.`
     : `Type ${say('what to do differently')}, or \`wukong goal cancel ${goal}\`.`;

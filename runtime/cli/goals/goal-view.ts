@@ -19,6 +19,7 @@ import type { PersonAnswer } from '../../model/state/person-answer.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
+import { waitKind } from '../../model/waits.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
 import { drivenHow, handedHow, handedTo } from '../../words/notice.ts';
@@ -141,7 +142,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     if (!at) return [];
     const escalation = escalationAt(state, goal.id, id)?.id ?? null;
     const next = nextText(at, 'shell', oneLine);
-    return [{ node: id, kind: at.kind, reason: waitsText(at), next, escalation }];
+    return [{ node: id, kind: waitKind(at.because), reason: waitsText(at), next, escalation }];
   });
   const waiting = [...blocked, ...handedNodes(goal)];
   const asked = escalationAt(state, goal.id, null)?.id;

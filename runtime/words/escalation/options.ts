@@ -1,7 +1,7 @@
 // The three ways on from what a person is asked, by what it is about. Each is one the runtime can go, or a
 // command that the person types; none is only advice.
 
-import { asksToLook } from '../../kernel/graph/doubts.ts';
+import { asksToLook } from '../../model/in-doubt.ts';
 import { inDoubt } from './doubt-ways.ts';
 import {
   budget,

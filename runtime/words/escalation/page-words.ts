@@ -1,10 +1,10 @@
 // The words of the file a person answers in, in English, and what another language has to say as well
 // (words/languages).
 
-import { lacksCredential } from '../../kernel/escalations/credential.ts';
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Reason } from '../../model/reason.ts';
+import { lacksCredential } from '../../model/waits.ts';
 import { asSentence, oneLine, upperFirst } from '../plain-text.ts';
 import { reasonText } from '../reason.ts';
 import type { Asked, Option } from './way.ts';

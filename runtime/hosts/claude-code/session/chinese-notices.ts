@@ -1,8 +1,8 @@
 // The same as words/notice.ts, in Chinese.
 
-import { asksToLook } from '../../../kernel/graph/doubts.ts';
 import { untilIn } from '../../../kernel/retries/parking.ts';
 import type { Kind } from '../../../model/failure.ts';
+import { asksToLook } from '../../../model/in-doubt.ts';
 import type { Executor } from '../../../model/node.ts';
 import type { Caught, Notice } from '../../../model/notice.ts';
 import { spentIn, withClaimed } from '../../../usage/sums.ts';
@@ -117,11 +117,10 @@ export function drivenHow(goal: string, { type, name }: Executor): string {
 
 function questionText(notice: Of<'node-waits'>): string {
   const { goal, node, step, because, why } = notice;
-  const waiting = { ...notice, kind: notice.blocked };
-  const { first, goOn } = waysOf(waiting);
+  const { first, goOn } = waysOf(notice);
   const head = `Wukong：${step ? `${stepText(step)}，` : ''}${goal}/${node} 等你`;
   if (because.kind !== 'questions') {
-    return [`${head}：${waitsText(waiting)}`, ...first, goOn].join('\n');
+    return [`${head}：${waitsText(notice)}`, ...first, goOn].join('\n');
   }
   const { questions } = because;
   const more = questions.length - MAX_ASKED;

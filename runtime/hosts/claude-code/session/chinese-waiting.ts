@@ -1,9 +1,8 @@
 // The same as words/waiting.ts, in Chinese, for a session.
 
-import { lacksCredential } from '../../../kernel/escalations/credential.ts';
-import { asksToLook } from '../../../kernel/graph/doubts.ts';
-import { isHeld } from '../../../kernel/graph/graph.ts';
+import { asksToLook } from '../../../model/in-doubt.ts';
 import type { Reason } from '../../../model/reason.ts';
+import { isHeld, lacksCredential, waitKind } from '../../../model/waits.ts';
 import { reasonText } from '../../../words/languages/chinese-reasons.ts';
 import { minuteAfter } from '../../../words/plain-text.ts';
 import { doubtsFlag, type Waiting } from '../../../words/waiting.ts';
@@ -72,7 +71,8 @@ function allowWays({ goal, node, asked, more, in_doubt = [] }: Waiting): string[
   return [`${doubt}只允许 ${quoted} 一次：/wukong_resume ${goal} ${node} --approve${rest}`];
 }
 
-function goOnText({ goal, node, kind, because }: Waiting): string {
+function goOnText({ goal, node, because }: Waiting): string {
+  const kind = waitKind(because);
   const resume = `/wukong_resume ${goal}`;
   if (kind === 'unguarded') return `\`wukong doctor\` 会说哪里不对。修好后输入 ${resume}。`;
   if (because.kind === 'gate-stuck' && lacksCredential(because)) {
@@ -92,7 +92,7 @@ function goOnText({ goal, node, kind, because }: Waiting): string {
     return `找到在 Agent 上带 \`updatedInput\` 的 PreToolUse hook（.claude/settings.json、~/.claude/settings.json、插件；/hooks 会列出），让它不要碰 Wukong 的智能体；然后输入 ${resume}。`;
   }
   if (because.kind === 'work-gone') return workBackText(because, resume);
-  if (isHeld(kind)) return `输入 ${resume} 继续。`;
+  if (isHeld(because)) return `输入 ${resume} 继续。`;
   return kind === 'questions'
     ? `回答：/wukong_resume ${goal} ${node} <你的回答>`
     : `输入 ${resume} ${node} <换个什么做法>，或者 \`wukong goal cancel\`。`;

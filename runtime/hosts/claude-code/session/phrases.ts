@@ -2,7 +2,7 @@
 // a sentence that one lacks does not compile. What agents and the main agent are told is in text.ts, in English.
 
 import type { Choice } from '../../../classify/classify.ts';
-import { blockedNodes, isHeld, readyNodes } from '../../../kernel/graph/graph.ts';
+import { blockedNodes, readyNodes } from '../../../kernel/graph/graph.ts';
 import { gatesOfGoal } from '../../../kernel/graph/proof.ts';
 import type { Resumed } from '../../../kernel/requests/resume.ts';
 import { nodeState } from '../../../kernel/state/queries.ts';
@@ -11,6 +11,7 @@ import type { Notice } from '../../../model/notice.ts';
 import type { TurnSaying } from '../../../model/saying.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import type { PersonAnswer } from '../../../model/state/person-answer.ts';
+import { isHeld } from '../../../model/waits.ts';
 import type { Told } from '../../../words/escalation/told.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import type { Begun } from './prompt.ts';
@@ -128,6 +129,6 @@ export function firstWaiting(goal: Goal): string[] {
 /** It goes on with the answer, and with nothing else. */
 export function needsAnswer(goal: Goal): boolean {
   const blocked = blockedNodes(goal).map((id) => nodeState(goal, id));
-  const isAsked = blocked.some((node) => node.status === 'blocked' && !isHeld(node.kind));
+  const isAsked = blocked.some((node) => node.status === 'blocked' && !isHeld(node.because));
   return isAsked && readyNodes(goal).length === 0;
 }
