@@ -9,24 +9,28 @@ import { namesCredential } from './telling-line.ts';
 import type { EscalationReason } from './vocabulary.ts';
 import type { WayName } from './ways.ts';
 
-type Of<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>;
+export type Of<Kind extends Reason['kind']> = Extract<Reason, { kind: Kind }>;
 
-/** How a node or a goal goes on, as a person is told; each is a sentence in each language. */
+/** How a node goes on, as a person is told; each is a sentence in each language. */
 export type Next =
   | 'allow-headless'
   | 'allow-in-client'
   | 'answer'
   | 'bring-back'
-  | 'by-itself'
   | 'differently'
-  | 'files-back'
   | 'fix-guard'
   | 'free-call'
+  | 'put-right'
+  | 'put-there'
+  | 'resume';
+/** How a goal does that is paused. */
+export type Pause =
+  | 'bring-back'
+  | 'by-itself'
+  | 'files-back'
   | 'leave-plan-mode'
   | 'more-budget'
   | 'more-time'
-  | 'put-right'
-  | 'put-there'
   | 'resume';
 
 /** The word by which a person says that it is good as it is: what is typed behind `--`. */
@@ -55,19 +59,21 @@ type Row<Kind extends Reason['kind'] = Reason['kind']> = Readonly<{
   held?: true;
   /** Its runs are used up; one that is given back frees it. */
   spent?: true;
+  /** It was tried again and again: a person is asked how, and why is what the gates printed. */
+  tried?: true;
   /** What frees it beside words. */
   freedBy?: ReadonlyArray<'executor' | 'tests'>;
   /** Work that is accepted so is done, whether a person is told of it or not. */
   takes?: AcceptedWork;
   /** How a node goes on, how a goal does. */
   next?: Next;
-  paused?: Next;
+  paused?: Pause;
   /** Where these name a secret, that is what is asked. */
   names?(because: Of<Kind>): readonly string[];
   /** The words a person is told for it as it is. `noTest`: nobody else brings a test. */
   offers?(because: Of<Kind>, noTest: boolean): readonly Offer[];
   nextOf?(because: Of<Kind>): Next;
-  pausedOf?(because: Of<Kind>): Next;
+  pausedOf?(because: Of<Kind>): Pause;
   ways?(because: Of<Kind>, at: Readonly<{ ofGoal: boolean; found: boolean }>): Three;
 }>;
 
@@ -88,6 +94,7 @@ const SPENT = {
   kind: 'retries',
   asks: 'stuck',
   spent: true,
+  tried: true,
   freedBy: ['executor', 'tests'],
   names: ({ last }: Of<'runs-used-up' | 'stuck'>) => textsOf(last),
   ways: (_: unknown, { found }: Readonly<{ found: boolean }>): Three =>
@@ -152,6 +159,7 @@ export const WAITS = {
   'gate-stuck': {
     kind: 'gate-stuck',
     asks: 'stuck',
+    tried: true,
     next: 'put-right',
     names: ({ error, printed = '' }) => [error, printed],
     nextOf: (because) => (lacksCredential(because) ? 'put-there' : 'put-right'),
@@ -206,7 +214,13 @@ export const WAITS = {
 export type WaitKind = keyof typeof WAITS;
 
 type Rows = typeof WAITS;
-type OfNode = { [Kind in WaitKind]: Rows[Kind] extends { kind: string } ? Kind : never }[WaitKind];
+type OfTried = { [Kind in WaitKind]: Rows[Kind] extends { tried: true } ? Kind : never }[WaitKind];
+/** What was tried in vain. */
+export type Tried = Of<OfTried>;
+
+export type OfNode = {
+  [Kind in WaitKind]: Rows[Kind] extends { kind: string } ? Kind : never;
+}[WaitKind];
 /** What a node can wait for. */
 export type NodeWait = Of<OfNode>;
 
@@ -260,6 +274,10 @@ export function isSpent(because: Reason): boolean {
   return rowOf(because).spent === true;
 }
 
+export function isTried(because: Reason): because is Tried {
+  return rowOf(because).tried === true && because.kind !== 'text';
+}
+
 export function isFreedBy(because: Reason, what: 'executor' | 'tests'): boolean {
   return rowOf(because).freedBy?.includes(what) === true;
 }
@@ -296,13 +314,21 @@ export function nextOf(because: Reason): Next {
 }
 
 /** How a goal goes on that is paused for it; undefined: by the word alone. */
-export function pausedOf(because: Reason): Next | undefined {
+export function pausedOf(because: Reason): Pause | undefined {
   const row = rowOf(because);
   return row.pausedOf?.(because) ?? row.paused;
 }
 
-/** Three ways on, the one to take first at the top. `found`: a run of plan B found them. */
-export function waysOn(because: Reason, at: Readonly<{ ofGoal: boolean; found: boolean }>): Three {
+/**
+ * Three ways on, the one to take first at the top. `found`: a run of plan B found three; `isLeave`: an action waits
+ * for leave; `isSecret`: what is asked is a secret.
+ */
+export function waysOn(
+  because: Reason,
+  at: Readonly<{ ofGoal: boolean; found: boolean; isLeave: boolean; isSecret: boolean }>,
+): Three {
+  if (at.isLeave) return ['allow-once', 'do-without-leave', 'cancel'];
+  if (at.isSecret) return ['brought', 'stand-in', 'cancel'];
   return rowOf(because).ways?.(because, at) ?? ['answer', 'leave-to-agent', 'cancel'];
 }
 

@@ -34,14 +34,12 @@ const accept = (what: Extract<Does, { kind: 'accept' }>['what']): Does => ({
 });
 const raise = ({ because }: At): Does => (isUsedUp(because) ? raiseFor(because) : say(''));
 
-export const WAYS = {
+/** From what a node waits for. */
+const NODE_WAYS = {
   'allow-once': { effort: 'S', does: { kind: 'approve' } },
   answer: { effort: 'S', does: say('') },
   brought: { effort: 'S', does: say('What was missing has been put where it belongs.') },
-  'brought-back': { effort: 'S', does: say('The work that was gone is back.') },
-  'by-hand': { effort: 'M', does: ({ goal }) => type(`wukong show ${goal}`) },
   cancel: { effort: 'S', does: ({ goal }) => type(`wukong goal cancel ${goal}`) },
-  'check-added': { effort: 'M', does: say('') },
   'client-allows': { effort: 'S', does: say('The client lets it run now; try again.') },
   criterion: { effort: 'S', does: (at) => ({ kind: 'criterion', number: openOf(at)[0] ?? 1 }) },
   'do-without-leave': {
@@ -55,7 +53,6 @@ export const WAYS = {
     effort: 'M',
     does: say('Take back what is in doubt, and do it without that.'),
   },
-  'files-back': { effort: 'S', does: say('The files are back.') },
   'finish-without': {
     effort: 'M',
     does: say('It stays denied. Finish without it, and say in the report what was not tried.'),
@@ -66,7 +63,6 @@ export const WAYS = {
     effort: 'M',
     does: say('What stopped the gate was put right; try again.'),
   },
-  'gates-fixed': { effort: 'M', does: say('The gates were fixed by hand.') },
   'have-check': {
     effort: 'M',
     does: say('Add a check that fails on the code as it was before, and passes now.'),
@@ -86,16 +82,9 @@ export const WAYS = {
     ),
   },
   'look-again': { effort: 'M', does: say('Something has to be changed; look again.') },
-  'more-time': { effort: 'S', does: raise },
   'no-change': { effort: 'S', does: accept('no-change') },
   'one-more-run': { effort: 'M', does: say('Do it differently this time.') },
-  'plan-changed': { effort: 'M', does: say('Go on.') },
-  raise: { effort: 'S', does: raise },
   'roll-back': { effort: 'M', does: ({ goal, node }) => type(`wukong rollback ${goal}/${node}`) },
-  'see-edges': { effort: 'S', does: ({ goal }) => type(`wukong graph ${goal}`) },
-  'see-evidence': { effort: 'S', does: ({ goal }) => type(`wukong evidence ${goal}`) },
-  'settings-count': { effort: 'S', does: type('wukong trust') },
-  'settings-put-back': { effort: 'S', does: say('The settings are as they were.') },
   'stand-in': {
     effort: 'M',
     does: say(
@@ -108,9 +97,7 @@ export const WAYS = {
     effort: 'M',
     does: say('Put the tests back as they were, and change the program instead.'),
   },
-  'tree-as-it-is': { effort: 'M', does: say('The tree is right as it is now.') },
   unproven: { effort: 'S', does: accept('unproven') },
-  'without-files': { effort: 'M', does: say('Go on without what earlier runs left.') },
   'without-gate': {
     effort: 'S',
     does: ({ because }) =>
@@ -120,7 +107,29 @@ export const WAYS = {
   },
 } as const satisfies Readonly<Record<string, Way>>;
 
-export type WayName = keyof typeof WAYS;
+/** From what a goal is paused for. */
+const GOAL_WAYS = {
+  'brought-back': { effort: 'S', does: say('The work that was gone is back.') },
+  'by-hand': { effort: 'M', does: ({ goal }) => type(`wukong show ${goal}`) },
+  'check-added': { effort: 'M', does: say('') },
+  'files-back': { effort: 'S', does: say('The files are back.') },
+  'gates-fixed': { effort: 'M', does: say('The gates were fixed by hand.') },
+  'more-time': { effort: 'S', does: raise },
+  'plan-changed': { effort: 'M', does: say('Go on.') },
+  raise: { effort: 'S', does: raise },
+  'see-edges': { effort: 'S', does: ({ goal }) => type(`wukong graph ${goal}`) },
+  'see-evidence': { effort: 'S', does: ({ goal }) => type(`wukong evidence ${goal}`) },
+  'settings-count': { effort: 'S', does: type('wukong trust') },
+  'settings-put-back': { effort: 'S', does: say('The settings are as they were.') },
+  'tree-as-it-is': { effort: 'M', does: say('The tree is right as it is now.') },
+  'without-files': { effort: 'M', does: say('Go on without what earlier runs left.') },
+} as const satisfies Readonly<Record<string, Way>>;
+
+export const WAYS = { ...NODE_WAYS, ...GOAL_WAYS };
+
+export type NodeWay = keyof typeof NODE_WAYS;
+export type GoalWay = keyof typeof GOAL_WAYS;
+export type WayName = NodeWay | GoalWay;
 
 /** What follows from going that way. */
 export function doesOf(name: WayName, at: At): Does {

@@ -18,7 +18,7 @@ import {
 } from '../../runtime/model/waits.ts';
 import { EVERY_REASON, NODE_WAITS } from './every-reason.ts';
 
-const AT = { ofGoal: false, found: false };
+const AT = { ofGoal: false, found: false, isLeave: false, isSecret: false };
 
 describe('what a node waits for', () => {
   test('is asked of a person, or goes on when they resume', () => {

@@ -19,10 +19,8 @@ import {
 } from '../../runtime/proof/verdict.ts';
 import { faultText } from '../../runtime/words/fault.ts';
 import type { JudgesDiffer } from '../../runtime/words/judges-differ.ts';
-import {
-  faultText as inChinese,
-  reasonText as reasonInChinese,
-} from '../../runtime/words/languages/chinese-reasons.ts';
+import { faultText as inChinese } from '../../runtime/words/languages/chinese-fault.ts';
+import { reasonText as reasonInChinese } from '../../runtime/words/languages/chinese-reasons.ts';
 import { CHINESE_UNSHOWN } from '../../runtime/words/languages/chinese-unshown.ts';
 import { verdictText } from '../../runtime/words/languages/verdict-text.ts';
 import { reasonText } from '../../runtime/words/reason.ts';

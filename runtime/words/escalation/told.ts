@@ -1,11 +1,12 @@
 // What became of an answer in a file, as data, and in English. What a session says in other languages stands
 // in hosts/claude-code/session/.
 
+import type { Does } from '../../model/ways.ts';
 import { oneLine } from '../plain-text.ts';
 import type { Misread } from './answer.ts';
 import { fileOf } from './page.ts';
 import { formOf } from './raise.ts';
-import type { Does, Letter } from './way.ts';
+import type { Letter } from './way.ts';
 
 export type Told = Readonly<{ id: string }> &
   (

@@ -2,17 +2,16 @@
 
 import { untilIn } from '../../../kernel/retries/parking.ts';
 import type { Kind } from '../../../model/failure.ts';
-import { asksToLook } from '../../../model/in-doubt.ts';
 import type { Executor } from '../../../model/node.ts';
 import type { Caught, Notice } from '../../../model/notice.ts';
 import { spentIn, withClaimed } from '../../../usage/sums.ts';
 import { trialCauseText } from '../../../words/languages/chinese-causes.ts';
 import {
   hunksText,
-  reasonText,
   endText as saidFirst,
   whyUnshown,
-} from '../../../words/languages/chinese-reasons.ts';
+} from '../../../words/languages/chinese-fault.ts';
+import { reasonText, CHINESE as WORDS } from '../../../words/languages/chinese-reasons.ts';
 import { stepText } from '../../../words/languages/chinese-titles.ts';
 import { spentText, usedOfText } from '../../../words/languages/chinese-usage.ts';
 import {
@@ -24,8 +23,7 @@ import {
   whoseText,
 } from '../../../words/notice.ts';
 import { nameOf, oneLine } from '../../../words/plain-text.ts';
-import { doubtsFlag } from '../../../words/waiting.ts';
-import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
+import { acceptGoalText, pausedNext, waitsText, waysOf } from '../../../words/waiting.ts';
 
 type Of<K extends Notice['kind']> = Extract<Notice, { kind: K }>;
 
@@ -47,9 +45,9 @@ function plainText(notice: Notice): string {
     case 'goal-cancelled':
       return `Wukong：${notice.goal} 已在终端里取消：不再派发它的任何节点，也不再接收它的报告。智能体改过的内容留着；看 \`git status\`。`;
     case 'goal-parked':
-      return `Wukong：${notice.goal} 已搁置：${reasonText(notice.because)}。什么都没有丢。${untilIn(notice.because) ? pausedNext(notice.goal, notice.because) : '过去之后输入 /wukong_resume。'}`;
+      return `Wukong：${notice.goal} 已搁置：${reasonText(notice.because)}。什么都没有丢。${untilIn(notice.because) ? pausedNext(notice.goal, notice.because, undefined, 'session', WORDS) : '过去之后输入 /wukong_resume。'}`;
     case 'goal-waits':
-      return `Wukong：${notice.goal} 已暂停：${reasonText(notice.because)}。${pausedNext(notice.goal, notice.because, notice.escalation)}`;
+      return `Wukong：${notice.goal} 已暂停：${reasonText(notice.because)}。${pausedNext(notice.goal, notice.because, notice.escalation, 'session', WORDS)}`;
     case 'budget-warned':
       return `Wukong：${whoseText(notice)} 已用 ${usedOfText(notice)}。用到上限就不再派发${notice.node === undefined ? '' : '它'}。`;
     case 'no-progress': {
@@ -117,10 +115,10 @@ export function drivenHow(goal: string, { type, name }: Executor): string {
 
 function questionText(notice: Of<'node-waits'>): string {
   const { goal, node, step, because, why } = notice;
-  const { first, goOn } = waysOf(notice);
+  const { first, goOn } = waysOf(notice, 'session', undefined, WORDS);
   const head = `Wukong：${step ? `${stepText(step)}，` : ''}${goal}/${node} 等你`;
   if (because.kind !== 'questions') {
-    return [`${head}：${waitsText(notice)}`, ...first, goOn].join('\n');
+    return [`${head}：${waitsText(notice, WORDS)}`, ...first, goOn].join('\n');
   }
   const { questions } = because;
   const more = questions.length - MAX_ASKED;
@@ -228,8 +226,5 @@ function memoryLines({ candidates, accepted = [], removals = 0 }: Of<'goal-compl
 }
 
 function acceptGoalWay({ goal, why, saying }: Of<'fault-not-shown'>): string {
-  const because = { kind: 'fault-not-shown', why, saying } as const;
-  return asksToLook(because)
-    ? `如果你看过有疑点的地方，它是对的，输入：/wukong_resume ${goal} --${doubtsFlag(because)} <理由>`
-    : `如果不证明也可以，输入：/wukong_resume ${goal} --unproven <理由>`;
+  return acceptGoalText(goal, 'session', { kind: 'fault-not-shown', why, saying }, WORDS);
 }

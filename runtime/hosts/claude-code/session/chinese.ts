@@ -5,16 +5,17 @@ import { nodesTriedAgain } from '../../../kernel/reports/verifier.ts';
 import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
+import { doubtFlags } from '../../../model/in-doubt.ts';
 import type { Goal } from '../../../model/state/goal.ts';
-import { ownTemplateText, reasonText } from '../../../words/languages/chinese-reasons.ts';
+import { ownTemplateText } from '../../../words/languages/chinese-fault.ts';
+import { reasonText, CHINESE as WORDS } from '../../../words/languages/chinese-reasons.ts';
 import { stepText, titleText } from '../../../words/languages/chinese-titles.ts';
 import { CHINESE_VERDICT } from '../../../words/languages/chinese-verdict.ts';
 import { oneLine } from '../../../words/plain-text.ts';
-import { doubtFlags, flagText, waitingAt } from '../../../words/waiting.ts';
+import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import { answeredElsewhere, askedText } from './chinese-asked.ts';
 import { caughtText, drivenHow, noticeText, timeText } from './chinese-notices.ts';
-import { pausedNext, waitsText, waysOf } from './chinese-waiting.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
 import {
   firstGates,
@@ -142,7 +143,7 @@ export const CHINESE: Phrases = {
     },
     waits: ({ goal, asked }, node) => waitsForYou(goal, node, asked[node]),
     goOn({ goal, isHere, isElsewhere, paused, asked }) {
-      if (paused) return pausedNext(goal.id, paused, asked['']);
+      if (paused) return pausedNext(goal.id, paused, asked[''], 'session', WORDS);
       if (isElsewhere) return '另一个会话在处理它。';
       const [driven] = isHere && waitsForDriver(goal) ? drivenNodes(goal) : [];
       if (driven)
@@ -273,12 +274,10 @@ function waitsForYou(goal: Goal, id: string, asked?: string): string {
 
 function waits(goal: Goal, id: string): string {
   const waiting = waitingAt(goal, id);
-  return waiting ? quoted(waitsText(waiting).slice(0, 300)) : '';
+  return waiting ? quoted(waitsText(waiting, WORDS).slice(0, 300)) : '';
 }
 
 function howTo(goal: Goal, id: string): string {
   const waiting = waitingAt(goal, id);
-  if (!waiting) return '';
-  const { first, goOn } = waysOf(waiting);
-  return [...first, goOn].join(' ');
+  return waiting ? nextText(waiting, 'session', undefined, WORDS) : '';
 }

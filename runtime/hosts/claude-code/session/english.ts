@@ -5,6 +5,7 @@ import { nodesTriedAgain } from '../../../kernel/reports/verifier.ts';
 import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
+import { doubtFlags } from '../../../model/in-doubt.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import { answeredText, placeOf } from '../../../words/answered.ts';
 import { toldText } from '../../../words/escalation/told.ts';
@@ -13,14 +14,7 @@ import { caughtText, drivenHow, noticeText, stepText, timeText } from '../../../
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonText } from '../../../words/reason.ts';
 import { ENGLISH_VERDICT } from '../../../words/verdict-words.ts';
-import {
-  doubtFlags,
-  flagText,
-  nextText,
-  pausedNext,
-  waitingAt,
-  waitsText,
-} from '../../../words/waiting.ts';
+import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import { chosenText, noTemplateText, unauditedText, unsureText } from './chosen-text.ts';
 import {
