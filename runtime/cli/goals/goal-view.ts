@@ -22,7 +22,8 @@ import type { NodeStatus } from '../../model/vocabulary.ts';
 import { waitKind } from '../../model/waits.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
-import { drivenHow, handedHow, handedTo } from '../../words/notice.ts';
+import { handedHow, handedTo } from '../../words/english-notices.ts';
+import { drivenHow } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import {

@@ -6,16 +6,18 @@ import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { specOf } from '../../../kernel/state/queries.ts';
 import { doubtFlags } from '../../../model/in-doubt.ts';
+import type { StepName } from '../../../model/notice.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import { ownTemplateText } from '../../../words/languages/chinese-fault.ts';
+import { CHINESE_NOTICES } from '../../../words/languages/chinese-notices.ts';
 import { reasonText, CHINESE as WORDS } from '../../../words/languages/chinese-reasons.ts';
-import { stepText, titleText } from '../../../words/languages/chinese-titles.ts';
+import { titleText } from '../../../words/languages/chinese-titles.ts';
 import { CHINESE_VERDICT } from '../../../words/languages/chinese-verdict.ts';
+import * as told from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import { answeredElsewhere, askedText } from './chinese-asked.ts';
-import { caughtText, drivenHow, noticeText, timeText } from './chinese-notices.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
 import {
   firstGates,
@@ -57,7 +59,7 @@ const PROVED: ProvedWords = {
 };
 
 export const CHINESE: Phrases = {
-  notice: noticeText,
+  notice: (notice) => told.noticeIn(CHINESE_NOTICES, notice),
   moreEnded: (count) => `另有 ${count} 个节点结束，\`wukong status\` 会列出。`,
   started(goal, { choice, paused }) {
     const { id, template, specs } = goal;
@@ -139,7 +141,7 @@ export const CHINESE: Phrases = {
     works(working, seconds) {
       const { role, isJudged } = working;
       const what = isJudged ? `正在检查 ${role} 的报告` : `${role} 在做`;
-      return `${what}（${timeText(seconds)}）${caughtText(working, '，')}`;
+      return `${what}（${told.timeText(seconds, CHINESE_NOTICES)}）${told.caughtText(working, '，', CHINESE_NOTICES)}`;
     },
     waits: ({ goal, asked }, node) => waitsForYou(goal, node, asked[node]),
     goOn({ goal, isHere, isElsewhere, paused, asked }) {
@@ -147,7 +149,7 @@ export const CHINESE: Phrases = {
       if (isElsewhere) return '另一个会话在处理它。';
       const [driven] = isHere && waitsForDriver(goal) ? drivenNodes(goal) : [];
       if (driven)
-        return `下一个节点是 ${driven.id}。${drivenHow(goal.id, specOf(goal, driven.id).executor)}`;
+        return `下一个节点是 ${driven.id}。${told.drivenHow(goal.id, specOf(goal, driven.id).executor, 'session', CHINESE_NOTICES)}`;
       return isHere || needsAnswer(goal)
         ? ''
         : `没有会话在处理它。输入 /wukong_resume ${goal.id} 继续。`;
@@ -171,6 +173,10 @@ export const CHINESE: Phrases = {
   asked: askedText,
   refused,
 };
+
+function stepText(step: StepName): string {
+  return told.stepText(step, CHINESE_NOTICES);
+}
 
 const BUDGETED = { tokens: 'token ', usd: '费用', hours: '工时' } as const;
 
