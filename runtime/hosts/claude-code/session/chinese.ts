@@ -8,16 +8,20 @@ import { specOf } from '../../../kernel/state/queries.ts';
 import { doubtFlags } from '../../../model/in-doubt.ts';
 import type { StepName } from '../../../model/notice.ts';
 import type { Goal } from '../../../model/state/goal.ts';
+import type { PersonAnswer } from '../../../model/state/person-answer.ts';
+import { placeOf, shortSession, subjectOf } from '../../../words/answered.ts';
+import { toldIn } from '../../../words/escalation/told.ts';
+import { terminalText } from '../../../words/fault.ts';
 import { ownTemplateText } from '../../../words/languages/chinese-fault.ts';
 import { CHINESE_NOTICES } from '../../../words/languages/chinese-notices.ts';
 import { reasonText, CHINESE as WORDS } from '../../../words/languages/chinese-reasons.ts';
 import { titleText } from '../../../words/languages/chinese-titles.ts';
+import { CHINESE_TOLD } from '../../../words/languages/chinese-told.ts';
 import { CHINESE_VERDICT } from '../../../words/languages/chinese-verdict.ts';
 import * as told from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
-import { answeredElsewhere, askedText } from './chinese-asked.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
 import {
   firstGates,
@@ -170,12 +174,21 @@ export const CHINESE: Phrases = {
   },
   proved: (saying) => provedText(PROVED, saying),
   answeredElsewhere,
-  asked: askedText,
+  asked: (about) => toldIn(CHINESE_TOLD, about, 'session'),
   refused,
 };
 
 function stepText(step: StepName): string {
   return told.stepText(step, CHINESE_NOTICES);
+}
+
+/** The same as words/answered.ts, in Chinese. */
+function answeredElsewhere(answer: PersonAnswer): string {
+  const { goal, by, terminal, session, words = '' } = answer;
+  const seat = terminal ? `终端 ${oneLine(terminalText(terminal), 300)}` : '终端不明';
+  const where = session === undefined ? seat : `会话 ${shortSession(session)}（${seat}）`;
+  const said = words === '' ? '' : `：“${oneLine(words, 300)}”`;
+  return `Wukong：${oneLine(by, 80)} 在${where}答复了 ${subjectOf(answer)}${said}。如果不是你：\`wukong why ${placeOf(answer)}\` 显示由此发生了什么；目标还没结束时，\`wukong pause ${goal}\` 让它停下。`;
 }
 
 const BUDGETED = { tokens: 'token ', usd: '费用', hours: '工时' } as const;
