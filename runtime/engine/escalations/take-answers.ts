@@ -17,7 +17,7 @@ import { type Answered, readAnswer } from '../../words/escalation/answer.ts';
 import { askedNow, optionMeant } from '../../words/escalation/now.ts';
 import { fileOf, isPower } from '../../words/escalation/page.ts';
 import { isRaise, readRaise } from '../../words/escalation/raise.ts';
-import type { Told } from '../../words/escalation/told.ts';
+import type { Told } from '../../words/escalation/told-words.ts';
 import type { Asked, Option } from '../../words/escalation/way.ts';
 import { describedIn } from '../../words/languages/page-in.ts';
 import { answerStamp, fileStamp } from '../../workspace/config-stamp.ts';

@@ -27,7 +27,7 @@ import { readState } from '../../step/run-step.ts';
 import { askedNow, optionMeant, optionNamed } from '../../words/escalation/now.ts';
 import { wayIn } from '../../words/escalation/options.ts';
 import { readRaise } from '../../words/escalation/raise.ts';
-import type { Told } from '../../words/escalation/told.ts';
+import type { Told } from '../../words/escalation/told-words.ts';
 import { LETTERS, type Letter, type Option } from '../../words/escalation/way.ts';
 import { ENGLISH } from '../../words/reason.ts';
 import type { Delivery } from '../frame/read-delivery.ts';

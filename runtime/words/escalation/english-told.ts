@@ -1,6 +1,6 @@
 // What became of an answer in a file, in English.
 
-import type { ToldWords } from './told.ts';
+import type { ToldWords } from './told-words.ts';
 
 export const ENGLISH_TOLD: ToldWords = {
   urgent: ({ id, where, hours, file }) =>

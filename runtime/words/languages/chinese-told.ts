@@ -1,6 +1,6 @@
 // The same as words/escalation/english-told.ts, in Chinese.
 
-import type { ToldWords } from '../escalation/told.ts';
+import type { ToldWords } from '../escalation/told-words.ts';
 
 export const CHINESE_TOLD: ToldWords = {
   urgent: ({ id, where, hours, file }) =>
