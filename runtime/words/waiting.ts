@@ -10,7 +10,8 @@ import { subagentOf } from '../kernel/state/run-by.ts';
 import { doubtsFlag } from '../model/in-doubt.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state/goal.ts';
-import { nextOf, OFFERS, type Offer, offersOf, pausedOf } from '../model/waits.ts';
+import { nextOf, offersOf, pausedOf } from '../model/wait-of.ts';
+import { OFFERS, type Offer } from '../model/waits.ts';
 import { minuteAfter } from './plain-text.ts';
 import { ENGLISH, reasonIn } from './reason.ts';
 import type { Typed, Waits } from './wait-words.ts';
@@ -232,7 +233,7 @@ function moreText(
   goal: string,
   because: Reason,
   { resume }: Typed,
-  asked: string | undefined,
+  asked = '',
   audience: Audience,
   { pauses: { time, budget, set, more } }: Waits,
 ): string {
@@ -241,7 +242,7 @@ function moreText(
   const words = isBudget ? `${because.what}=<${budget.amount}>` : `deadline=<${time.day}>`;
   const option = isBudget ? `${whose}--budget ${words}` : `--deadline <${time.day}>`;
   const command = `wukong goal set ${goal} ${option}`;
-  const how = audience === 'shell' ? 'shell' : asked === undefined ? 'session' : 'asked';
+  const how = audience === 'shell' ? 'shell' : asked === '' ? 'session' : 'asked';
   return more[how]({
     what: isBudget ? budget.what : time.what,
     words,

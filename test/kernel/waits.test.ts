@@ -6,16 +6,15 @@ import type { EventRecord } from '../../runtime/model/event.ts';
 import type { Reason } from '../../runtime/model/reason.ts';
 import {
   asksOf,
-  BLOCKED_KINDS,
   isAcceptedBy,
   isFreedBy,
   isHeld,
   isSpent,
-  OFFERS,
   offersOf,
   waitKind,
   waysOn,
-} from '../../runtime/model/waits.ts';
+} from '../../runtime/model/wait-of.ts';
+import { BLOCKED_KINDS, OFFERS } from '../../runtime/model/waits.ts';
 import { EVERY_REASON, NODE_WAITS } from './every-reason.ts';
 
 const AT = { ofGoal: false, found: false, isLeave: false, isSecret: false };

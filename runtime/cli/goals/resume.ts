@@ -11,7 +11,7 @@ import { specOf } from '../../kernel/state/queries.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
-import { waitKind } from '../../model/waits.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { toldText } from '../../words/escalation/told.ts';
 import { termsText } from '../../words/goal.ts';

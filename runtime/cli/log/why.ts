@@ -9,7 +9,7 @@ import { edgesTo } from '../../kernel/graph/graph.ts';
 import { entry } from '../../kernel/state/queries.ts';
 import type { EventRecord } from '../../model/event.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { waitKind } from '../../model/waits.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { describeEvent } from '../../words/facts.ts';
 import { oneLine } from '../../words/plain-text.ts';

@@ -26,7 +26,7 @@ import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { State } from '../../model/state/state.ts';
-import { waitKind } from '../../model/waits.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { oneLine } from '../../words/plain-text.ts';

@@ -4,7 +4,7 @@
 import type { Fact } from '../../model/facts/fact.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { OpenEscalation, State } from '../../model/state/state.ts';
-import { isSpent } from '../../model/waits.ts';
+import { isSpent } from '../../model/wait-of.ts';
 import { escalationId } from '../state/ids.ts';
 import { entry } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';

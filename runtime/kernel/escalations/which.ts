@@ -3,7 +3,7 @@
 import type { Reason } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { EscalationReason, Urgency } from '../../model/vocabulary.ts';
-import { asksOf, isSpent } from '../../model/waits.ts';
+import { asksOf, isSpent } from '../../model/wait-of.ts';
 
 /** What stands around the reason: actions it needs leave for, what the last runs lacked. */
 export type Around = Readonly<{ asked: readonly string[]; findings: readonly Remark[] }>;

@@ -10,7 +10,7 @@ import {
   type ProofAsked,
   WRITING_ROLES,
 } from '../../model/vocabulary.ts';
-import { waitKind } from '../../model/waits.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { nodeState } from '../state/queries.ts';
 import { runsOf } from './graph.ts';
 

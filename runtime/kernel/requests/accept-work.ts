@@ -3,7 +3,7 @@
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { AcceptedWork } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { isAcceptedBy } from '../../model/waits.ts';
+import { isAcceptedBy } from '../../model/wait-of.ts';
 import type { OpenCriterion } from '../graph/criteria.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
 import { bringsNoTest } from '../graph/proof.ts';

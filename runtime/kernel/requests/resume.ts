@@ -4,7 +4,7 @@ import type { Failure } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
-import { isHeld, waitKind } from '../../model/waits.ts';
+import { isHeld, waitKind } from '../../model/wait-of.ts';
 import { isStillOver } from '../budget/still-over.ts';
 import { escalationAt } from '../escalations/follow.ts';
 import { blockedNodes } from '../graph/graph.ts';

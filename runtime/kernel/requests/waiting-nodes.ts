@@ -1,7 +1,8 @@
 // What follows for the nodes around one that failed, was opened again, or waits for a person.
 
 import type { Goal } from '../../model/state/goal.ts';
-import { type NodeWait, waitKind } from '../../model/waits.ts';
+import { waitKind } from '../../model/wait-of.ts';
+import type { NodeWait } from '../../model/waits.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { stepOf } from '../graph/ended-node.ts';
 import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable, runsOf } from '../graph/graph.ts';

@@ -4,7 +4,7 @@ import type { Executor } from '../../model/node.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
-import { isFreedBy } from '../../model/waits.ts';
+import { isFreedBy } from '../../model/wait-of.ts';
 import { runsOf } from '../graph/graph.ts';
 import { releaseRun } from '../requests/runs.ts';
 import type { Step } from '../requests/step.ts';

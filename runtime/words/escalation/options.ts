@@ -1,6 +1,6 @@
 // The three ways on from what a person is asked, and what is said of each.
 
-import { waysOn } from '../../model/waits.ts';
+import { waysOn } from '../../model/wait-of.ts';
 import { doesOf, WAYS, type WayName } from '../../model/ways.ts';
 import { wholeLine } from '../plain-text.ts';
 import type { Said, Waits, WayAt } from '../wait-words.ts';

@@ -4,7 +4,7 @@
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Reason } from '../../model/reason.ts';
-import { isTried, lacksCredential } from '../../model/waits.ts';
+import { isTried, lacksCredential } from '../../model/wait-of.ts';
 import { oneLine, wholeLine } from '../plain-text.ts';
 import { reasonIn } from '../reason.ts';
 import { optionsOf, wayIn } from './options.ts';

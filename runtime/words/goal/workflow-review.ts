@@ -6,7 +6,7 @@ import { proofOf } from '../../kernel/graph/proof.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { WorkflowState } from '../../model/views/workflow-state.ts';
-import { waitKind } from '../../model/waits.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { escalationsIn } from '../escalation/entity.ts';
 import { reasonText } from '../reason.ts';
 import { nextText, pausedNext, waitingAt, waitsText } from '../waiting.ts';

@@ -11,7 +11,7 @@ import type { Standing, Working } from '../../../kernel/views/standing.ts';
 import { commandText } from '../../../model/gate.ts';
 import { doubtFlags } from '../../../model/in-doubt.ts';
 import type { Goal } from '../../../model/state/goal.ts';
-import { isHeld } from '../../../model/waits.ts';
+import { isHeld } from '../../../model/wait-of.ts';
 import { toldIn } from '../../../words/escalation/told.ts';
 import { caughtText, drivenHow, noticeIn, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
