@@ -14,36 +14,17 @@ import {
   type Three,
   type Tried,
   WAITS,
-  type WaitKind,
 } from './waits.ts';
-
-/** The reason that says the same today, of what a log of before has in words. */
-const OF_BEFORE: Readonly<Record<BlockedKind, WaitKind>> = {
-  questions: 'questions',
-  retries: 'runs-used-up',
-  stopped: 'agent-stopped',
-  interrupted: 'agent-interrupted',
-  'not-started': 'never-started',
-  'no-change': 'no-change',
-  rejected: 'rejected',
-  'tests-changed': 'tests-changed',
-  'not-shown': 'fault-not-shown',
-  'criteria-open': 'criteria-open',
-  'gate-stuck': 'gate-stuck',
-  denied: 'denied',
-  'order-replaced': 'order-replaced',
-  'work-gone': 'work-gone',
-  unguarded: 'guard-unproven',
-};
 
 const NONE: Row = {};
 
-/** Its row; what is only words has no data that a row could ask for. */
+/** Its row. What a log of before has in words has that of its kind, and no data that the row could ask for. */
 function rowOf(because: Reason): Row {
   const { kind } = because;
   if (kind !== 'text') return (WAITS as Readonly<Record<string, Row>>)[kind] ?? NONE;
-  const of = (OF_BEFORE as Readonly<Record<string, WaitKind>>)[because.waits ?? ''] ?? kind;
-  const { names, offers, nextOf, pausedOf, ways, ...row }: Row = WAITS[of];
+  const rows: readonly Row[] = Object.values(WAITS);
+  const same = rows.find((row) => row.kind !== undefined && row.kind === because.waits);
+  const { names, offers, nextOf, pausedOf, ways, ...row }: Row = same ?? WAITS.text;
   return row;
 }
 
