@@ -7,7 +7,7 @@ import type { Executor } from '../model/node.ts';
 import type { Goal } from '../model/state/goal.ts';
 import type { Decision } from '../model/views/entities/decision.ts';
 import { DECISION_TYPES } from '../model/vocabulary.ts';
-import { questionsOf } from '../words/escalation/page-words.ts';
+import { questionsIn } from '../words/escalation/page.ts';
 import { reasonText } from '../words/reason.ts';
 import { type GoalHistory, itemId } from './history.ts';
 
@@ -95,7 +95,7 @@ function saidIn(goal: Goal, fact: Recorded, executors: ReadonlyMap<string, Execu
     }
     case 'escalation.opened': {
       const { id, packet } = fact.payload;
-      const rationale = `${id}: ${questionsOf(packet).join(' ')}`;
+      const rationale = `${id}: ${questionsIn(packet).join(' ')}`;
       return [{ ...at, decision_type: 'escalated', rationale }];
     }
     default:

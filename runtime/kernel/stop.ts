@@ -126,7 +126,7 @@ function endUnlisted(step: Step, goal: Goal, request: StopRequest): boolean {
       if (agent.background && !agent.unlisted)
         step.emit({ type: 'run.unlisted', ...scopeOf(goal, run), payload: {} });
       else {
-        stopRun(step, goal, run, 'interrupted', { kind: 'agent-interrupted' });
+        stopRun(step, goal, run, { kind: 'agent-interrupted' });
         interrupted ||= !agent.background;
       }
     }

@@ -8,7 +8,8 @@ import { besideSchema, faultSchema, hunksTriedSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { sayingSchema } from './saying.ts';
 import { BUDGETED, byModelSchema, readToSchema, usedSchema } from './usage/usage.ts';
-import { BLOCKED_KINDS, EVIDENCE_LEVELS, ROLES } from './vocabulary.ts';
+import { EVIDENCE_LEVELS, ROLES } from './vocabulary.ts';
+import { BLOCKED_KINDS } from './waits.ts';
 
 const goal = z.string().describe('G-0001');
 const nodes = z.array(z.string());

@@ -15,7 +15,10 @@ const texts = z.array(z.string());
 
 /** Reasons that stand for themselves. */
 const CAUSES = [
-  said('text', { text: z.string() }).describe('What logs of older versions, and people, say.'),
+  said('text', {
+    text: z.string(),
+    waits: z.string().optional().describe('What an older log calls it, where a node waits for it.'),
+  }).describe('What logs of older versions, and people, say.'),
 
   // How a run came to its end.
   said('finished', { summary: text }),

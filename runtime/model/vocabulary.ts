@@ -94,27 +94,7 @@ export const JOINS = ['all', 'any'] as const;
 /** `legacy`: of a graph that was begun before there were joins. */
 export type Join = (typeof JOINS)[number] | 'legacy';
 
-/** Why a node waits for a person. Each kind says what unblocks it (kernel/requests/resume.ts). */
-export const BLOCKED_KINDS = [
-  'questions',
-  'retries',
-  'stopped',
-  'interrupted',
-  'not-started',
-  'no-change',
-  'rejected',
-  'tests-changed',
-  'not-shown',
-  'criteria-open',
-  'gate-stuck',
-  'denied',
-  'order-replaced',
-  'work-gone',
-  'unguarded',
-] as const;
-export type BlockedKind = (typeof BLOCKED_KINDS)[number];
-
-/** Why a person is asked, as programs are told; which of them it is follows from the reason (kernel/escalations). */
+/** Why a person is asked, as programs are told; which of them it is follows from the reason (waits.ts). */
 export const ESCALATION_REASONS = [
   'ambiguous',
   'missing_credential',

@@ -1,22 +1,20 @@
-// A node that waits for a person: why, and what to type. In a session that is a slash command, in a
-// shell the same as `wukong …`.
+// What waits for a person: why, and what to type. Decided here once, said in words of any language. In a session it
+// is a slash command, in a shell the same as `wukong …`.
 
-import { lacksCredential } from '../kernel/escalations/credential.ts';
-import { asksToLook } from '../kernel/graph/doubts.ts';
-import { isHeld } from '../kernel/graph/graph.ts';
 import { bringsNoTest } from '../kernel/graph/proof.ts';
 import type { Accepted } from '../kernel/requests/accept-work.ts';
 import { askedOf, doubtsOf, shownOf } from '../kernel/requests/approval-list.ts';
 import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import { drivenNodes } from '../kernel/requests/offer.ts';
 import { subagentOf } from '../kernel/state/run-by.ts';
+import { doubtsFlag } from '../model/in-doubt.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Goal } from '../model/state/goal.ts';
-import { isSuspicious } from '../model/trial-kinds.ts';
-import type { BlockedKind } from '../model/vocabulary.ts';
-import { asSentence, minuteAfter, upperFirst } from './plain-text.ts';
-import { reasonText } from './reason.ts';
-import { placeOf } from './verdict.ts';
+import { nextOf, offersOf, pausedOf } from '../model/wait-of.ts';
+import { OFFERS, type Offer } from '../model/waits.ts';
+import { minuteAfter } from './plain-text.ts';
+import { ENGLISH, reasonIn } from './reason.ts';
+import type { Typed, Waits } from './wait-words.ts';
 
 export type Audience = 'session' | 'shell';
 
@@ -35,7 +33,6 @@ export function toGoOn(goal: Goal): string {
 export type Waiting = Readonly<{
   goal: string;
   node: string;
-  kind: BlockedKind;
   because: Reason;
   /** Actions a person can allow, and how many more were asked for. */
   asked: readonly string[];
@@ -52,12 +49,11 @@ export type Waiting = Readonly<{
 export function waitingAt(goal: Goal, node: string): Waiting | undefined {
   const state = goal.nodes[node];
   if (state?.status !== 'blocked') return undefined;
-  const { kind, because } = state;
+  const { because } = state;
   const asked = shownOf(goal, node);
   return {
     goal: goal.id,
     node,
-    kind,
     because,
     asked,
     more: askedOf(goal, node).length - asked.length,
@@ -67,87 +63,75 @@ export function waitingAt(goal: Goal, node: string): Waiting | undefined {
   };
 }
 
+/** Makes what an agent wrote fit to be shown. */
+type Show = (text: string) => string;
+const asItIs: Show = (text) => text;
+
 /** Why it waits. */
-export function waitsText({ because }: Waiting): string {
-  return upperFirst(asSentence(reasonText(because)));
+export function waitsText({ because }: Waiting, words: Waits = ENGLISH): string {
+  return words.waits.sentence(reasonIn(words, because));
 }
 
-/** What to type. `show` makes what an agent wrote fit to be shown. */
+/** What to type, in one text. */
 export function nextText(
   waiting: Waiting,
   audience: Audience,
-  show = (action: string): string => action,
+  show = asItIs,
+  words: Waits = ENGLISH,
 ): string {
-  const { first, goOn } = waysOf(waiting, audience, show);
-  return first.length === 0 ? goOn : `${first.join('. ')}. Otherwise: ${lowerFirst(goOn)}`;
+  const { first, goOn } = waysOf(waiting, audience, show, words);
+  return words.waits.all(first, goOn);
 }
 
 /** The same one by one: what may be said of this alone, and what may always be. */
 export function waysOf(
   waiting: Waiting,
   audience: Audience,
-  show = (action: string): string => action,
+  show = asItIs,
+  words: Waits = ENGLISH,
 ): Readonly<{ first: readonly string[]; goOn: string }> {
+  const { waits } = words;
   const first = [
-    acceptText(waiting, audience),
-    claimText(waiting, audience, show),
-    allowText(waiting, audience, show),
+    ...offersOf(waiting.because, waiting.no_test).map((offer) =>
+      offerText(offer, waiting, audience, waits),
+    ),
+    claimText(waiting, audience, show, words),
+    allowText(waiting, audience, show, words),
   ];
-  return { first: first.filter((text) => text !== ''), goOn: goOnText(waiting, audience) };
+  return {
+    first: first.filter((text) => text !== ''),
+    goOn: goOnText(waiting, audience, words),
+  };
 }
 
-function lowerFirst(text: string): string {
-  return text.slice(0, 1).toLowerCase() + text.slice(1);
+type At = Readonly<{ goal: string; node: string | null; because: Reason }>;
+
+/** How a person ends a goal of which only this is open. */
+export function acceptGoalText(
+  goal: string,
+  audience: Audience,
+  because: Reason,
+  { waits }: Waits = ENGLISH,
+): string {
+  const [offer = 'good-without-it'] = offersOf(because);
+  return offerText(offer, { goal, node: null, because }, audience, waits);
 }
 
-/** How a person accepts changed tests; a log of before says it in its own words. */
-function acceptText({ goal, node, because, no_test }: Waiting, audience: Audience): string {
-  const type = (flag: string): string =>
-    audience === 'shell'
-      ? `wukong accept ${goal}/${node} --${flag} "<why>"`
-      : `/wukong_resume ${goal} ${node} --${flag} <why>`;
-  switch (because.kind) {
-    case 'tests-changed':
-      return because.unchecked
-        ? `If the work is good as it is, type: ${type('unproven')}. If these tests are right and it should be judged once more: ${type('tests-changed')}`
-        : `If that is right, type: ${type('tests-changed')}`;
-    case 'fault-not-shown':
-      return asksToLook(because)
-        ? `If you looked at that and it is right, type: ${type(doubtsFlag(because))}`
-        : `If the work is good without it, type: ${type('unproven')}`;
-    case 'criteria-open': {
-      const [first, ...others] = because.open;
-      const more = others.length > 0 ? `, and so on for ${listed(others)}` : '';
-      return `If the work is good without it, type: ${type(`criterion ${first?.number}`)}${more}`;
-    }
-    case 'no-change':
-      if (no_test) return `If the work is good without a test, type: ${type('unproven')}`;
-      return `If nothing has to be changed, type: ${type('no-change')}`;
-    case 'questions':
-      return because.untested ? `To go on without a test, type: ${type('unproven')}` : '';
-    default:
-      return '';
-  }
+function offerText(offer: Offer, at: At, audience: Audience, waits: Waits['waits']): string {
+  const { because } = at;
+  const open = because.kind === 'criteria-open' ? because.open : [];
+  const [first, ...others] = open.map(({ number }) => number);
+  const flag = OFFERS[offer];
+  const isDoubt = flag === 'doubts' && because.kind === 'fault-not-shown';
+  const typed = flag === 'criterion' ? `criterion ${first}` : isDoubt ? doubtsFlag(because) : flag;
+  return waits.offers[offer]({ type: typedFor(at, `--${typed}`, audience, waits.why), others });
 }
 
-function listed(open: ReadonlyArray<{ number: number }>): string {
-  return open.map(({ number }) => number).join(', ');
-}
-
-/** What a yes to doubts is typed with before its reason: where each has to be named, all of them. */
-export function doubtsFlag({ saying, singly }: InDoubt): string {
-  if (!singly || saying?.is !== 'shown') return 'doubts';
-  return `${doubtFlags(saying.doubts.filter(isSuspicious).map(placeOf))} --doubts`.slice(2);
-}
-
-type InDoubt = Extract<Reason, { kind: 'fault-not-shown' }>;
-
-export function doubtFlags(places: readonly string[]): string {
-  return [...new Set(places)].map((place) => `--doubt ${quotedWord(place)}`).join(' ');
-}
-
-function quotedWord(place: string): string {
-  return /^[\w@%+=:,./-]+$/.test(place) ? place : `"${place}"`;
+/** A flag and why, as it is typed. */
+function typedFor({ goal, node }: At, flag: string, audience: Audience, why: string): string {
+  return audience === 'shell'
+    ? `wukong accept ${node === null ? goal : `${goal}/${node}`} ${flag} "<${why}>"`
+    : `/wukong_resume ${node === null ? goal : `${goal} ${node}`} ${flag} <${why}>`;
 }
 
 /** The flag by which something is accepted. */
@@ -160,139 +144,110 @@ export function flagText(accepted: Accepted): string {
 function claimText(
   { goal, node, outside = [] }: Waiting,
   audience: Audience,
-  show: (path: string) => string,
+  show: Show,
+  { waits }: Waits,
 ): string {
-  const [path] = outside;
-  if (path === undefined) return '';
-  const more = outside.length > 1 ? ` (and ${outside.length - 1} more)` : '';
-  const what = `If you changed ${show(path)}${more} yourself, type: `;
-  return audience === 'shell'
-    ? `${what}wukong accept ${goal}/${node} --foreign ${show(path)}`
-    : `${what}/wukong_resume ${goal} ${node} --foreign ${show(path)}, or answer "mine"`;
-}
-
-/** How a person ends a goal of which only this is open. */
-export function acceptGoalText(goal: string, audience: Audience, because: Reason): string {
-  const type = (flag: string): string =>
+  const [first] = outside;
+  if (first === undefined) return '';
+  const path = show(first);
+  const type =
     audience === 'shell'
-      ? `wukong accept ${goal} --${flag} "<why>"`
-      : `/wukong_resume ${goal} --${flag} <why>`;
-  return because.kind === 'fault-not-shown' && asksToLook(because)
-    ? `If you looked at that and it is right, type: ${type(doubtsFlag(because))}`
-    : `If the work is good without it, type: ${type('unproven')}`;
-}
-
-function resumeOf(goal: string, audience: Audience): string {
-  return audience === 'shell' ? `wukong resume ${goal}` : `/wukong_resume ${goal}`;
-}
-
-/** What to do about a pause that takes more than a word. `asked`: the escalation that has its file. */
-export function pausedNext(
-  goal: string,
-  because: Reason,
-  asked?: string,
-  audience: Audience = 'session',
-): string {
-  const resume = resumeOf(goal, audience);
-  switch (because.kind) {
-    case 'work-gone':
-      return workBackText(because, resume);
-    case 'deadline-passed':
-      return moreText(goal, 'more time', `deadline=<day>`, '--deadline <day>', audience, asked);
-    case 'context-pack-missing':
-      return `Put these files back, or go on without them; then type ${resume}.`;
-    case 'budget-exceeded':
-      return moreText(
-        goal,
-        'more',
-        `${because.what}=<more>`,
-        `${because.node === undefined ? '' : `--node ${because.node} `}--budget ${because.what}=<more>`,
-        audience,
-        asked,
-      );
-    case 'plan-mode':
-      return `Leave plan mode (Shift+Tab) and type ${resume}.`;
-    case 'api-error':
-      return because.until === undefined
-        ? `Type ${resume} to go on.`
-        : `It goes on ${audience === 'session' ? 'with the next message in its session ' : ''}after ${minuteAfter(because.until)}. To go on at once, type ${resume}.`;
-    default:
-      return `Type ${resume} to go on.`;
-  }
-}
-
-/** Where the person sits first, then its file, then a shell; the shell alone where nobody is asked any more. */
-function moreText(
-  goal: string,
-  what: string,
-  words: string,
-  option: string,
-  audience: Audience,
-  asked?: string,
-): string {
-  const set = `wukong goal set ${goal} ${option}; then type ${resumeOf(goal, audience)}. To end it: wukong goal cancel ${goal}.`;
-  const shell = audience === 'session' ? `in a terminal: ${set}` : `type: ${set}`;
-  if (asked === undefined || audience === 'shell') return `To give it ${what}, ${shell}`;
-  const resume = `/wukong_resume ${asked}`;
-  return `To give it ${what}, type: ${resume} ${words}. Or write ${words} below "## Answer" in .wukong/escalations/${asked}.md, then type ${resume}. Or ${shell}`;
-}
-
-function workBackText({ files }: Extract<Reason, { kind: 'work-gone' }>, resume: string): string {
-  const patch = files.find((file) => file.patch !== undefined)?.patch;
-  const apply = patch === undefined ? '' : `, or \`git apply .wukong/${patch}\``;
-  return `To have it back: \`git stash pop\`, or what \`git reflog\` shows${apply}; then type ${resume}. To go on with the tree as it is, type ${resume} at once.`;
+      ? `wukong accept ${goal}/${node} --foreign ${path}`
+      : `/wukong_resume ${goal} ${node} --foreign ${path}`;
+  return waits.claim({ path, more: outside.length - 1, type, orMine: audience === 'session' });
 }
 
 /** How a person allows what is asked for; empty if nothing is. */
 export function allowText(
   { goal, node, asked, more, in_doubt = [] }: Waiting,
   audience: Audience,
-  show = (action: string): string => action,
+  show = asItIs,
+  { waits }: Waits = ENGLISH,
 ): string {
   if (asked.length === 0) return '';
-  const quoted = asked.map((action) => `\`${show(action)}\``).join(' and ');
-  const rest = more > 0 ? ` (${more} more were asked for, and stay forbidden)` : '';
   const command =
     audience === 'shell'
       ? `wukong resume ${goal} --node ${node} --approve`
       : `/wukong_resume ${goal} ${node} --approve`;
-  const doubted = in_doubt.map((action) => `\`${show(action)}\``).join(' and ');
-  const doubt =
-    doubted === ''
-      ? ''
-      : `${doubted} may have happened already: a run that you had allowed it ended without a report. Look first. `;
-  return `${doubt}To allow exactly ${quoted}, once: ${command}${rest}`;
+  return [
+    ...(in_doubt.length > 0 ? [waits.mayHaveHappened(in_doubt.map(show))] : []),
+    waits.allow({ actions: asked.map(show), command }),
+    ...(more > 0 ? [waits.forbidden(more)] : []),
+  ].join('');
 }
 
-function goOnText({ goal, node, kind, because }: Waiting, audience: Audience): string {
-  const resume = resumeOf(goal, audience);
+function typedOf({ goal, node }: At, audience: Audience): Typed {
+  const resume = audience === 'shell' ? `wukong resume ${goal}` : `/wukong_resume ${goal}`;
   const say = (what: string): string =>
     audience === 'shell'
       ? `${resume} --node ${node} --answer "<${what}>"`
       : `${resume} ${node} <${what}>`;
-  if (kind === 'unguarded') {
-    return `\`wukong doctor\` says what is wrong. When it is fixed, type ${resume}.`;
+  return { resume, say };
+}
+
+function goOnText(waiting: Waiting, audience: Audience, { waits }: Waits): string {
+  const { goal, because } = waiting;
+  return waits.next[nextOf(because)]({ ...typedOf(waiting, audience), goal, ...namedBy(because) });
+}
+
+function namedBy(because: Reason) {
+  const patch =
+    because.kind === 'work-gone'
+      ? because.files.find((file) => file.patch !== undefined)?.patch
+      : undefined;
+  return {
+    gate: because.kind === 'gate-stuck' ? `"${because.gate}"` : 'NAME',
+    rule: because.kind === 'denied' ? because.rule : '',
+    apply: patch === undefined ? '' : `git apply .wukong/${patch}`,
+  };
+}
+
+/** What to do about a pause. `asked`: the escalation that has its file. */
+export function pausedNext(
+  goal: string,
+  because: Reason,
+  asked?: string,
+  audience: Audience = 'session',
+  words: Waits = ENGLISH,
+): string {
+  const { waits, pauses } = words;
+  const typed = typedOf({ goal, node: null, because }, audience);
+  const next = pausedOf(because) ?? 'resume';
+  switch (next) {
+    case 'resume':
+    case 'bring-back':
+      return waits.next[next]({ ...typed, goal, ...namedBy(because) });
+    case 'more-time':
+    case 'more-budget':
+      return moreText(goal, because, typed, asked, audience, words);
+    default: {
+      const until = because.kind === 'api-error' ? because.until : undefined;
+      const after = until === undefined ? '' : minuteAfter(until);
+      return pauses.next[next]({ ...typed, after, inSession: audience === 'session' });
+    }
   }
-  if (because.kind === 'work-gone') return workBackText(because, resume);
-  if (because.kind === 'gate-stuck' && lacksCredential(because)) {
-    return `Put it where it belongs and type ${resume}: the gate is run again on the work that is there. Or say what to do without it: ${say('what to do')}.`;
-  }
-  if (kind === 'gate-stuck') {
-    const words = say('try again, or what to do differently');
-    const gate = because.kind === 'gate-stuck' ? `"${because.gate}"` : 'NAME';
-    return `Put right what stops it and type ${words}. Where a test asks for what has to change, say there that it may be changed. \`wukong trust --revoke --gate ${gate}\` in a terminal of your own goes on without the gate, \`wukong goal cancel ${goal}\` gives up.`;
-  }
-  if (because.kind === 'denied' && because.headless) {
-    return `Allow it: \`${because.rule}\` in executors.headless.allowed_tools of .wukong/config.local.yaml; then type ${resume}.`;
-  }
-  if (because.kind === 'denied') {
-    return `Allow it: \`${because.rule}\` in permissions.allow of .claude/settings.local.json, or by /permissions, and no rule that denies it; then type ${resume}.`;
-  }
-  if (kind === 'order-replaced') {
-    return `Look for a PreToolUse hook on Agent with \`updatedInput\` (.claude/settings.json, ~/.claude/settings.json, plugins; /hooks lists them), and make it leave the agents of Wukong alone; then type ${resume}.`;
-  }
-  if (isHeld(kind)) return `Type ${resume} to go on.`;
-  return kind === 'questions'
-    ? `Answer with ${say('your answer')}.`
-    : `Type ${say('what to do differently')}, or \`wukong goal cancel ${goal}\`.`;
+}
+
+/** Where the person sits first, then its file, then a shell; the shell alone where nobody is asked any more. */
+function moreText(
+  goal: string,
+  because: Reason,
+  { resume }: Typed,
+  asked = '',
+  audience: Audience,
+  { pauses: { time, budget, set, more } }: Waits,
+): string {
+  const isBudget = because.kind === 'budget-exceeded';
+  const whose = isBudget && because.node !== undefined ? `--node ${because.node} ` : '';
+  const words = isBudget ? `${because.what}=<${budget.amount}>` : `deadline=<${time.day}>`;
+  const option = isBudget ? `${whose}--budget ${words}` : `--deadline <${time.day}>`;
+  const command = `wukong goal set ${goal} ${option}`;
+  const how = audience === 'shell' ? 'shell' : asked === '' ? 'session' : 'asked';
+  return more[how]({
+    what: isBudget ? budget.what : time.what,
+    words,
+    set: set({ command, resume, cancel: `wukong goal cancel ${goal}` }),
+    file: `.wukong/escalations/${asked}.md`,
+    resume: `/wukong_resume ${asked}`,
+  });
 }

@@ -8,8 +8,10 @@ import { blockNode } from '../../runtime/kernel/requests/waiting-nodes.ts';
 import { ofSession, sessionOfOwner } from '../../runtime/kernel/state/owner.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
+import type { Reason } from '../../runtime/model/reason.ts';
 import type { State } from '../../runtime/model/state/state.ts';
-import type { BlockedKind, Role } from '../../runtime/model/vocabulary.ts';
+import type { Role } from '../../runtime/model/vocabulary.ts';
+import type { BlockedKind, NodeWait } from '../../runtime/model/waits.ts';
 import { runStep } from '../../runtime/step/run-step.ts';
 import type { Workspace } from '../../runtime/workspace/paths.ts';
 import { processRef } from '../../runtime/workspace/processes.ts';
@@ -39,16 +41,21 @@ export function start(
   return must(ws, (step) => startGoal(step, owner, title, FIX).id).value;
 }
 
+/** As a log of before says why a node waits. */
+export function inWords(waits: BlockedKind, text: string): NodeWait {
+  return { kind: 'text', text, waits } as Reason as NodeWait;
+}
+
 export function block(
   ws: Workspace,
   goalId: string,
   node: string,
   kind: BlockedKind,
-  reason: string,
+  text: string,
 ): void {
   must(ws, (step) => {
     const goal = step.state.goals[goalId];
-    if (goal) blockNode(step, goal, node, kind, { kind: 'text', text: reason });
+    if (goal) blockNode(step, goal, node, inWords(kind, text));
   });
 }
 

@@ -75,10 +75,9 @@ function workspace(): Readonly<{ state: State; now: number; records: readonly Ev
   const other = '22222222-2222-4222-8222-222222222222';
   at(5, (step) => {
     const goal = startGoal(step, session(other), 'the encoder lies', { ...FIX, nodes });
-    blockNode(step, goal, 'N-001', 'questions', {
-      kind: 'text',
-      text: 'It asks: shall the v1 format stay readable, or may files of before 2024 be refused with an error?',
-    });
+    const question =
+      'shall the v1 format stay readable, or may files of before 2024 be refused with an error?';
+    blockNode(step, goal, 'N-001', { kind: 'questions', questions: [question] });
   });
   return { state, now: BEGAN + 16 * MINUTE, records };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lessThan } from '../../runtime/documents/own/own-template.ts';
 import type { OwnTemplate } from '../../runtime/model/proof.ts';
 import { ownTemplateText } from '../../runtime/words/fault.ts';
-import { ownTemplateText as inChinese } from '../../runtime/words/languages/chinese-reasons.ts';
+import { ownTemplateText as inChinese } from '../../runtime/words/languages/chinese-fault.ts';
 import { node } from '../kernel/plan.ts';
 
 const TESTS = {

@@ -3,19 +3,20 @@
 import { describe, expect, test } from 'vitest';
 import { lookedFor } from '../../runtime/engine/checks/looked-for.ts';
 import { leftInDoubt } from '../../runtime/engine/checks/open-doubts.ts';
-import { waysOf as chineseWays } from '../../runtime/hosts/claude-code/session/chinese-waiting.ts';
-import { asksToLook, whereInDoubt } from '../../runtime/kernel/graph/doubts.ts';
+import { whereInDoubt } from '../../runtime/kernel/graph/doubts.ts';
 import type { FaultSeen } from '../../runtime/kernel/reports/judged.ts';
 import { toShow } from '../../runtime/kernel/reports/judged.ts';
 import { acceptDoubts } from '../../runtime/kernel/requests/accept-doubts.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import { asksToLook } from '../../runtime/model/in-doubt.ts';
 import type { Saying } from '../../runtime/model/saying.ts';
 import type { Doubt, LookedAt } from '../../runtime/proof/change.ts';
 import { isInDoubt } from '../../runtime/proof/verdict.ts';
 import { optionsOf } from '../../runtime/words/escalation/options.ts';
+import { CHINESE } from '../../runtime/words/languages/chinese-reasons.ts';
 import { ENGLISH_UNSHOWN, unshownIn } from '../../runtime/words/unshown.ts';
 import { sayingOf } from '../../runtime/words/verdict.ts';
-import { nextText, waitingAt } from '../../runtime/words/waiting.ts';
+import { nextText, waitingAt, waysOf } from '../../runtime/words/waiting.ts';
 import type { Workspace } from '../../runtime/workspace/paths.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
 import { begin, FIX } from '../kernel/plan.ts';
@@ -126,7 +127,9 @@ describe('a node that waits for it', () => {
       'If you looked at that and it is right, type: wukong accept G-0001/N-030 --doubts "<why>"',
     );
     expect(nextText(now, 'session')).toContain('/wukong_resume G-0001 N-030 --doubts <why>');
-    expect(chineseWays(now).first.join()).toContain('/wukong_resume G-0001 N-030 --doubts <理由>');
+    expect(waysOf(now, 'session', undefined, CHINESE).first.join()).toContain(
+      '/wukong_resume G-0001 N-030 --doubts <理由>',
+    );
   });
 
   test('has each of them named at high risk', async () => {
@@ -136,7 +139,7 @@ describe('a node that waits for it', () => {
     expect(now.because).toMatchObject({ singly: true });
     const flags = '--doubt src/a.js:12 --doubt src/a.js:20 --doubts';
     expect(nextText(now, 'shell')).toContain(`wukong accept G-0001/N-030 ${flags} "<why>"`);
-    expect(chineseWays(now).first.join()).toContain(`${flags} <理由>`);
+    expect(waysOf(now, 'session', undefined, CHINESE).first.join()).toContain(`${flags} <理由>`);
   });
 
   test('of a log of before is known by its sentence', () => {

@@ -11,7 +11,7 @@ import {
 import { type Fault, faultSchema } from '../../runtime/model/proof.ts';
 import type { Change } from '../../runtime/proof/change.ts';
 import { faultText } from '../../runtime/words/fault.ts';
-import { faultText as inChinese } from '../../runtime/words/languages/chinese-reasons.ts';
+import { faultText as inChinese } from '../../runtime/words/languages/chinese-fault.ts';
 import { begin, FIX } from '../kernel/plan.ts';
 import { aChange, CHECK, cases, judged, rowOf, SHOWN, type Table } from '../proof/trials.ts';
 

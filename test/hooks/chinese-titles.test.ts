@@ -3,7 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { stepText, TITLES, titleText } from '../../runtime/words/languages/chinese-titles.ts';
+import { CHINESE_NOTICES } from '../../runtime/words/languages/chinese-notices.ts';
+import { TITLES, titleText } from '../../runtime/words/languages/chinese-titles.ts';
+import { stepText } from '../../runtime/words/notice.ts';
 import { PROJECT } from '../rig/repository.ts';
 
 const TEMPLATES = join(PROJECT, 'templates');
@@ -15,7 +17,9 @@ test('every title of a template of ours is there in Chinese, and no other one', 
     ),
   );
   expect([...new Set(titles)].sort()).toEqual(Object.keys(TITLES).sort());
-  expect(stepText({ place: 3, total: 6, title: 'Fix the cause' })).toBe('3/6 修复原因');
+  expect(stepText({ place: 3, total: 6, title: 'Fix the cause' }, CHINESE_NOTICES)).toBe(
+    '3/6 修复原因',
+  );
 });
 
 test('a title of a person’s own template stays as they wrote it', () => {

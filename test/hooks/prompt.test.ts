@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { withPluginNames } from '../../runtime/hosts/claude-code/events/plugin-names.ts';
 import { readPrompt } from '../../runtime/hosts/claude-code/session/prompt.ts';
-import { unknownText } from '../../runtime/hosts/claude-code/session/unknown-command.ts';
+import { phrasesIn } from '../../runtime/hosts/claude-code/session/speak.ts';
 
 describe('what is typed behind /wukong', () => {
   test.each([
@@ -75,7 +75,8 @@ describe('what is typed behind /wukong', () => {
 });
 
 test('a command that is not there is answered with what there is, and what was meant', () => {
-  const text = (typed: string) => unknownText(typed, ['feature', 'fix', 'status']);
+  const templates = ['feature', 'fix', 'status'];
+  const text = (typed: string) => phrasesIn('en').refused({ kind: 'no-command', typed, templates });
   const all =
     'There are: /wukong <what to do>, /wukong_feature <what to do>, /wukong_fix <what to do>, /wukong_resume [G-0001] [N-010] [words], /wukong_pause, /wukong_status, /wukong_prove. Each template in .wukong/templates/ adds one.';
   expect(text('/wukong')).toBe(`Wukong: say what to do behind /wukong. ${all}`);

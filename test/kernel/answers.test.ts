@@ -6,8 +6,7 @@ import { pauseForPerson } from '../../runtime/kernel/requests/goals.ts';
 import { resumeFromCli, speaksForPerson } from '../../runtime/kernel/requests/resume.ts';
 import { blockNode } from '../../runtime/kernel/requests/waiting-nodes.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
-import type { Reason } from '../../runtime/model/reason.ts';
-import type { BlockedKind } from '../../runtime/model/vocabulary.ts';
+import type { NodeWait } from '../../runtime/model/waits.ts';
 import { answeredText, quotedAnswers } from '../../runtime/words/answered.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { alive, begin } from './plan.ts';
@@ -17,31 +16,31 @@ const TERMINAL = { name: 'pts/3', parents: ['bash', 'tmux'], age_sec: 60 };
 const NOTHING = { nodeId: null, answer: '' };
 
 /** The body waits for a person. */
-function waiting(kind: BlockedKind, because: Reason) {
+function waiting(because: NodeWait) {
   const begun = begin();
   for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
   const run = mustCall(begun.step, 'body');
   askApproval(begun.step, begun.goal, run, 'git push', 'git push');
   report(begun.step, run, { status: 'blocked', passes: false, questions: ['which one?'] });
-  blockNode(begun.step, begun.goal, 'N-020', kind, because);
+  blockNode(begun.step, begun.goal, 'N-020', because);
   return begun;
 }
 
-const QUESTION: Reason = { kind: 'questions', questions: ['which one?'] };
+const QUESTION: NodeWait = { kind: 'questions', questions: ['which one?'] };
 const LIKE_FLAGS =
   '--approve --unproven --no-change --tests-changed --criterion 1: yes, approved, accepted, all of it';
 
 describe('an answer in words', () => {
   test.each([
-    ['questions', QUESTION],
-    ['not-shown', { kind: 'fault-not-shown', why: 'no check ran' }],
-    ['no-change', { kind: 'no-change' }],
-    ['tests-changed', { kind: 'tests-changed', why: 'they differ' }],
-    ['criteria-open', { kind: 'criteria-open', open: [] }],
-  ] satisfies ReadonlyArray<readonly [BlockedKind, Reason]>)(
-    'allows no action, accepts no work, no tests and no criterion: %s',
-    (kind, because) => {
-      const { step, goal } = waiting(kind, because);
+    QUESTION,
+    { kind: 'fault-not-shown', why: 'no check ran' },
+    { kind: 'no-change' },
+    { kind: 'tests-changed', why: 'they differ' },
+    { kind: 'criteria-open', open: [] },
+  ] satisfies readonly NodeWait[])(
+    'allows no action, accepts no work, no tests and no criterion: $kind',
+    (because) => {
+      const { step, goal } = waiting(because);
       const words = { nodeId: 'N-020', answer: LIKE_FLAGS, by: BY, terminal: TERMINAL };
       resumeFromCli(step, goal, words, alive);
       const types = step.facts.map(({ type }) => type);
@@ -53,7 +52,7 @@ describe('an answer in words', () => {
   );
 
   test('is kept with who gave it and from where, told to others once, and quoted so', () => {
-    const { step, goal } = waiting('questions', QUESTION);
+    const { step, goal } = waiting(QUESTION);
     const at = { by: BY, terminal: TERMINAL, session: 's2' };
     resumeFromCli(step, goal, { nodeId: 'N-020', answer: 'the second', ...at }, alive);
     const [told] = step.state.answered ?? [];
@@ -72,7 +71,7 @@ describe('an answer in words', () => {
   });
 
   test('of an older log, which does not say from where, is told to nobody', () => {
-    const { step, goal } = waiting('questions', QUESTION);
+    const { step, goal } = waiting(QUESTION);
     resumeFromCli(step, goal, { nodeId: 'N-020', answer: 'the second', by: BY }, alive);
     expect(step.state.answered).toBeUndefined();
     expect(quotedAnswers(nodeState(goal, 'N-020'))).toEqual(['the second']);
@@ -81,7 +80,7 @@ describe('an answer in words', () => {
 
 describe('it speaks for a person', () => {
   test('to answer, to allow, or to let a goal go on that is itself paused for an answer', () => {
-    const { step, goal } = waiting('questions', QUESTION);
+    const { step, goal } = waiting(QUESTION);
     const { state } = step;
     expect(speaksForPerson(state, goal, NOTHING)).toBe(false);
     expect(speaksForPerson(state, goal, { ...NOTHING, answer: 'yes' })).toBe(true);
@@ -91,15 +90,19 @@ describe('it speaks for a person', () => {
     expect(speaksForPerson(state, goal, NOTHING)).toBe(true);
   });
 
-  test.each([
-    ['stopped', false],
-    ['interrupted', false],
-    ['not-started', false],
+  test.each<[string, boolean, NodeWait]>([
+    ['stopped', false, { kind: 'agent-stopped' }],
+    ['interrupted', false, { kind: 'agent-interrupted' }],
+    [
+      'not-started',
+      false,
+      { kind: 'never-started', role: 'ear', times: 3, last: { kind: 'not-started' } },
+    ],
     // No other run of the role starts until a person says so.
-    ['unguarded', true],
-  ] as const)('a node that is %s: %s', (kind, isForPerson) => {
+    ['unguarded', true, { kind: 'guard-unproven', role: 'ear', run: 'r' }],
+  ])('a node that is %s: %s', (_, isForPerson, because) => {
     const { step, goal } = begin();
-    blockNode(step, goal, 'N-001', kind, { kind: 'agent-stopped' });
+    blockNode(step, goal, 'N-001', because);
     expect(speaksForPerson(step.state, goal, NOTHING)).toBe(isForPerson);
   });
 

@@ -7,7 +7,7 @@ import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import type { CriterionSaid } from '../../runtime/model/proof.ts';
 import { endTexts, standingText } from '../../runtime/words/fault.ts';
-import { endText as endInChinese } from '../../runtime/words/languages/chinese-reasons.ts';
+import { endText as endInChinese } from '../../runtime/words/languages/chinese-fault.ts';
 import { nextText, waitingAt } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin, node, noticesOf, plan, reasonOf } from './plan.ts';

@@ -20,8 +20,9 @@ import { namesCredential, tellingLine } from '../../runtime/model/telling-line.t
 import { escalationSchema } from '../../runtime/model/views/escalation.ts';
 import { readAnswer } from '../../runtime/words/escalation/answer.ts';
 import { escalationsIn } from '../../runtime/words/escalation/entity.ts';
-import { optionsOf } from '../../runtime/words/escalation/options.ts';
+import { optionsOf, wayIn } from '../../runtime/words/escalation/options.ts';
 import { ANSWER, closedPage, pageOf } from '../../runtime/words/escalation/page.ts';
+import { ENGLISH } from '../../runtime/words/reason.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { alive, begin, judged } from './plan.ts';
 import { recordsOf } from './timed.ts';
@@ -105,9 +106,11 @@ describe('what is asked of a person', () => {
       expect(found && urgencyOf(found)).toBe(urgency);
       const asked = { goal: 'G-0001', node: 'N-020', reason: found ?? 'stuck' } as const;
       const { packet } = openedOf(asking().step).payload;
-      const options = optionsOf({ ...asked, packet: { ...packet, because } });
+      const about = { ...asked, packet: { ...packet, because } };
+      const options = optionsOf(about);
       expect(options.map(({ option }) => option)).toEqual(['A', 'B', 'C']);
-      for (const { description, pros, cons } of options) {
+      for (const option of options) {
+        const { description, pros, cons } = wayIn(ENGLISH, option, about);
         for (const text of [description, ...pros, ...cons]) expect(text).not.toBe('');
       }
     },

@@ -3,9 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Cause } from '../../runtime/model/reason.ts';
 import { optionMeant } from '../../runtime/words/escalation/now.ts';
+import { wayIn } from '../../runtime/words/escalation/options.ts';
 import { isPower } from '../../runtime/words/escalation/page.ts';
 import { isRaise, readRaise } from '../../runtime/words/escalation/raise.ts';
 import type { Asked } from '../../runtime/words/escalation/way.ts';
+import { ENGLISH } from '../../runtime/words/reason.ts';
 
 type Exceeded = Extract<Cause, { kind: 'budget-exceeded' }>;
 type UsedUp = Extract<Cause, { kind: 'budget-exceeded' | 'deadline-passed' }>;
@@ -27,15 +29,16 @@ const SPENT: Exceeded = { kind: 'budget-exceeded', what: 'tokens', limit: 60_000
 function raiseOf(because: UsedUp) {
   const option = optionMeant(asked(because), null, 'any words');
   if (!option || !isRaise(option.does)) throw new Error('it is no raise');
-  return { option, does: option.does };
+  const { description } = wayIn(ENGLISH, option, asked(because));
+  return { option, does: option.does, description };
 }
 
 describe('a budget that is used up', () => {
   test('is raised by an option with an example that would do, which a person types', () => {
-    const { option, does } = raiseOf(SPENT);
+    const { option, does, description } = raiseOf(SPENT);
     expect(option).toMatchObject({ option: 'A' });
     expect(isPower(option)).toBe(true);
-    const example = /`(.*)`/.exec(option.description)?.[1] ?? '';
+    const example = /`(.*)`/.exec(description)?.[1] ?? '';
     expect(readRaise(does, example, NOW)).toEqual({
       ok: true,
       value: { budget: { max_tokens: 122_468 } },
@@ -72,8 +75,8 @@ describe('a budget of one node that is used up', () => {
   const OF_NODE: Exceeded = { ...SPENT, node: 'N-020' };
 
   test('is raised for that node alone, and the option names it', () => {
-    const { option, does } = raiseOf(OF_NODE);
-    expect(option.description).toContain('Raise the budget of N-020');
+    const { does, description } = raiseOf(OF_NODE);
+    expect(description).toContain('Raise the budget of N-020');
     expect(readRaise(does, 'tokens=400000', NOW)).toEqual({
       ok: true,
       value: { nodes: { 'N-020': { max_tokens: 400_000 } } },
@@ -90,10 +93,10 @@ describe('a deadline that has passed', () => {
   const PASSED: UsedUp = { kind: 'deadline-passed', deadline: '2026-11-22T22:59:59.000Z' };
 
   test('is put off by an option with an example, which a person types', () => {
-    const { option, does } = raiseOf(PASSED);
+    const { option, does, description } = raiseOf(PASSED);
     expect(option).toMatchObject({ option: 'A' });
     expect(isPower(option)).toBe(true);
-    const example = /`(.*)`/.exec(option.description)?.[1] ?? '';
+    const example = /`(.*)`/.exec(description)?.[1] ?? '';
     expect(example).toBe('deadline=2026-11-29');
     expect(readRaise(does, example, NOW).ok).toBe(true);
     const day = readRaise(does, ' 2026-12-01T18:00Z ', NOW);

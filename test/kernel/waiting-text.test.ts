@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Waiting } from '../../runtime/words/waiting.ts';
 import { nextText, waitsText } from '../../runtime/words/waiting.ts';
+import { NODE_WAITS } from './every-reason.ts';
 
 const WAITING: Waiting = {
   goal: 'G-0001',
   node: 'N-020',
-  kind: 'tests-changed',
   because: { kind: 'tests-changed', why: 'a test was removed' },
   asked: ['git push'],
   more: 0,
@@ -26,22 +26,15 @@ test('a gate that stays red is named where it can be taken away', () => {
     error: 'exit code 1',
     dir: 'a',
   } as const;
-  const next = nextText({ ...WAITING, kind: 'gate-stuck', because, asked: [] }, 'session');
+  const next = nextText({ ...WAITING, because, asked: [] }, 'session');
   expect(next).toContain('`wukong trust --revoke --gate "npm test"`');
   expect(next).toContain('Where a test asks for what has to change, say there');
 });
 
 test('in a shell nobody is told to type a slash command', () => {
-  const kinds = ['questions', 'retries', 'stopped', 'unguarded', 'tests-changed'] as const;
-  for (const kind of kinds) {
-    expect(nextText({ ...WAITING, kind }, 'shell')).not.toContain('/wukong');
-  }
-  const why = {
-    because: { kind: 'fault-not-shown', why: 'it passes' },
-    outside: ['a.js'],
-  } as const;
-  for (const kind of ['not-shown', 'no-change', 'gate-stuck'] as const) {
-    expect(nextText({ ...WAITING, ...why, kind }, 'shell')).not.toContain('/wukong');
+  for (const because of NODE_WAITS) {
+    const waiting = { ...WAITING, because, outside: ['a.js'] };
+    expect(nextText(waiting, 'shell')).not.toContain('/wukong');
   }
 });
 

@@ -2,7 +2,6 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noticeText as noticeInChinese } from '../../runtime/hosts/claude-code/session/chinese-notices.ts';
 import { TRIAL_CAUSES } from '../../runtime/model/gate-schema.ts';
 import type { Fault } from '../../runtime/model/proof.ts';
 import { type Saying, sayingSchema, type VerdictSaying } from '../../runtime/model/saying.ts';
@@ -19,12 +18,12 @@ import {
 } from '../../runtime/proof/verdict.ts';
 import { faultText } from '../../runtime/words/fault.ts';
 import type { JudgesDiffer } from '../../runtime/words/judges-differ.ts';
-import {
-  faultText as inChinese,
-  reasonText as reasonInChinese,
-} from '../../runtime/words/languages/chinese-reasons.ts';
+import { faultText as inChinese } from '../../runtime/words/languages/chinese-fault.ts';
+import { CHINESE_NOTICES } from '../../runtime/words/languages/chinese-notices.ts';
+import { reasonText as reasonInChinese } from '../../runtime/words/languages/chinese-reasons.ts';
 import { CHINESE_UNSHOWN } from '../../runtime/words/languages/chinese-unshown.ts';
 import { verdictText } from '../../runtime/words/languages/verdict-text.ts';
+import { noticeIn } from '../../runtime/words/notice.ts';
 import { reasonText } from '../../runtime/words/reason.ts';
 import {
   ENGLISH_UNSHOWN,
@@ -443,7 +442,7 @@ test('why a goal waits, and what it shows at its end, is said in the language of
     expectNoEnglish(reasonInChinese(cause));
     expectNoEnglish(reasonInChinese({ kind: 'tests-changed', why, saying }));
     const notice = { kind: 'fault-not-shown', goal: 'G-0001', why, saying } as const;
-    expect(noticeInChinese(notice)).toContain(unshownIn(CHINESE_UNSHOWN, saying));
+    expect(noticeIn(CHINESE_NOTICES, notice)).toContain(unshownIn(CHINESE_UNSHOWN, saying));
   }
 });
 

@@ -8,7 +8,7 @@ import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
 import type { State } from '../../model/state/state.ts';
-import type { Told } from '../../words/escalation/told.ts';
+import type { Told } from '../../words/escalation/told-words.ts';
 import {
   answerStamp,
   candidatesStamp,

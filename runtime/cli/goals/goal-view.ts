@@ -13,15 +13,16 @@ import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { lostPlan, nodeState, specOf } from '../../kernel/state/queries.ts';
 import { stepsOfPeople } from '../../kernel/views/steps-of-people.ts';
 import type { Beside, Decided, Fault } from '../../model/proof.ts';
-import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { PersonAnswer } from '../../model/state/person-answer.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
+import { offersOf, pausedOf, waitKind } from '../../model/wait-of.ts';
+import { handedHow, handedTo } from '../../words/english-notices.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
-import { drivenHow, handedHow, handedTo } from '../../words/notice.ts';
+import { drivenHow } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import {
@@ -141,7 +142,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     if (!at) return [];
     const escalation = escalationAt(state, goal.id, id)?.id ?? null;
     const next = nextText(at, 'shell', oneLine);
-    return [{ node: id, kind: at.kind, reason: waitsText(at), next, escalation }];
+    return [{ node: id, kind: waitKind(at.because), reason: waitsText(at), next, escalation }];
   });
   const waiting = [...blocked, ...handedNodes(goal)];
   const asked = escalationAt(state, goal.id, null)?.id;
@@ -227,12 +228,13 @@ function nextStep(
   const lost = lostPlan(goal);
   if (lost) return joined([explain(lost).message, explain(lost).hint]);
   if (isWaiting) return 'Answer what waits for you.';
-  if (goal.paused?.kind === 'fault-not-shown')
+  if (goal.paused && offersOf(goal.paused).length > 0)
     return `${acceptGoalText(goal.id, 'shell', goal.paused)}.`;
   if (goal.paused?.kind === 'settings-changed') {
     return `Put that back, or let it count: wukong trust. ${toGoOn(goal)}`;
   }
-  if (goal.paused && ASKS.includes(goal.paused.kind))
+  // More than a word carries it on.
+  if (goal.paused && pausedOf(goal.paused) !== undefined)
     return pausedNext(goal.id, goal.paused, asked, 'shell');
   if (goal.status === 'paused') return toGoOn(goal);
   const [driven] = drivenNodes(goal);
@@ -242,13 +244,3 @@ function nextStep(
   if (isOwnerAlive) return 'Nothing to do: its session works on it.';
   return `Nobody works on it. ${toGoOn(goal)}`;
 }
-
-/** Pauses that take more than a word. */
-const ASKS: readonly Reason['kind'][] = [
-  'work-gone',
-  'plan-mode',
-  'deadline-passed',
-  'context-pack-missing',
-  'budget-exceeded',
-  'api-error',
-];

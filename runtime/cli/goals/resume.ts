@@ -11,6 +11,7 @@ import { specOf } from '../../kernel/state/queries.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { toldText } from '../../words/escalation/told.ts';
 import { termsText } from '../../words/goal.ts';
@@ -251,7 +252,9 @@ export type WaitingNode = Readonly<{ node: string; kind: string; reason: string 
 export function waitingIn(goal: Goal): WaitingNode[] {
   return blockedNodes(goal).flatMap((id) => {
     const waiting = waitingAt(goal, id);
-    return waiting ? [{ node: id, kind: waiting.kind, reason: waitsText(waiting) }] : [];
+    return waiting
+      ? [{ node: id, kind: waitKind(waiting.because), reason: waitsText(waiting) }]
+      : [];
   });
 }
 

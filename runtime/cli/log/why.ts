@@ -9,6 +9,7 @@ import { edgesTo } from '../../kernel/graph/graph.ts';
 import { entry } from '../../kernel/state/queries.ts';
 import type { EventRecord } from '../../model/event.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { describeEvent } from '../../words/facts.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -160,7 +161,7 @@ function standOf(goal: Goal | undefined, goalId: string, id: string): string {
       const waiting = waitingAt(goal, id);
       const text =
         waiting && `${oneLine(waitsText(waiting), 500)} ${nextText(waiting, 'shell', oneLine)}`;
-      return `it waits for a person (${node.kind}). ${text ?? ''}`;
+      return `it waits for a person (${waitKind(node.because)}). ${text ?? ''}`;
     }
     case 'pending':
       return `it waits for ${waitsFor(goal, id)}.${paused}`;

@@ -2,13 +2,13 @@
 
 import { repositoryPath } from '../../evidence/transcript/attribution.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import { doubtFlags } from '../../model/in-doubt.ts';
 import type { KeptLook } from '../../model/looked.ts';
 import type { Change, Doubt } from '../../proof/change.ts';
 import { isAsked, type Verdict } from '../../proof/verdict.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { doubtText, placeOf } from '../../words/verdict.ts';
 import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
-import { doubtFlags } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { ask } from '../frame/ask.ts';
 import { misused, needsPerson, type Outcome } from '../frame/outcome.ts';

@@ -3,15 +3,10 @@
 import { setTerms } from '../../kernel/requests/goals.ts';
 import { resumeFromCli } from '../../kernel/requests/resume.ts';
 import { ok } from '../../model/failure.ts';
+import { isUsedUp, type Raise, raiseFor } from '../../model/ways.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
-import {
-  exampleOf,
-  isUsedUp,
-  type Raise,
-  raiseFor,
-  readRaise,
-} from '../../words/escalation/raise.ts';
+import { exampleOf, readRaise } from '../../words/escalation/raise.ts';
 import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import { nextText, pausedNext, waitingAt } from '../../words/waiting.ts';

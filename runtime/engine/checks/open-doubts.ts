@@ -1,8 +1,9 @@
 // What is in doubt of a goal's change at this moment, and no person said yes to.
 
-import { IN_DOUBT, inDoubtAt } from '../../kernel/graph/doubts.ts';
+import { inDoubtAt } from '../../kernel/graph/doubts.ts';
 import { runsOf } from '../../kernel/graph/graph.ts';
 import { ok, type Result } from '../../model/failure.ts';
+import { IN_DOUBT } from '../../model/in-doubt.ts';
 import type { KeptLook } from '../../model/looked.ts';
 import type { DoubtSaid, Saying } from '../../model/saying.ts';
 import type { Goal } from '../../model/state/goal.ts';

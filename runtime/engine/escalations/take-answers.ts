@@ -10,6 +10,7 @@ import { answerFromFile } from '../../kernel/requests/resume.ts';
 import { lostPlan } from '../../kernel/state/queries.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { writeMissing } from '../../step/asked-files.ts';
 import { readState, runStep } from '../../step/run-step.ts';
@@ -17,7 +18,7 @@ import { type Answered, readAnswer } from '../../words/escalation/answer.ts';
 import { askedNow, optionMeant } from '../../words/escalation/now.ts';
 import { fileOf, isPower } from '../../words/escalation/page.ts';
 import { isRaise, readRaise } from '../../words/escalation/raise.ts';
-import type { Told } from '../../words/escalation/told.ts';
+import type { Told } from '../../words/escalation/told-words.ts';
 import type { Asked, Option } from '../../words/escalation/way.ts';
 import { describedIn } from '../../words/languages/page-in.ts';
 import { answerStamp, fileStamp } from '../../workspace/config-stamp.ts';
@@ -202,7 +203,7 @@ function decides(
   option: Option | undefined,
   words: string,
 ): boolean {
-  if (because.kind === 'rejected' || because.kind === 'nothing-to-reopen') return true;
+  if (waitKind(because) === 'rejected') return true;
   if (option && isPower(option)) return true;
   if (/^\s*accept[:\s]/i.test(words)) return true;
   return outside.length > 0 && saysMine(words);

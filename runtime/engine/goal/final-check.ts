@@ -4,7 +4,6 @@
 import { join } from 'node:path';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
-import { asksToLook } from '../../kernel/graph/doubts.ts';
 import {
   asksRedGreen,
   gatesOfGoal,
@@ -15,6 +14,7 @@ import {
 import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
 import { hasPassedOn } from '../../kernel/state/kept-passes.ts';
 import { type CommandGate, commandText, type GateOutcome, hasFailed } from '../../model/gate.ts';
+import { asksToLook } from '../../model/in-doubt.ts';
 import type { Fault, HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { type Redact, redactor } from '../../privacy/redact.ts';

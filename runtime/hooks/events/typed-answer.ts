@@ -22,11 +22,14 @@ import { entry, focusOf } from '../../kernel/state/queries.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { State } from '../../model/state/state.ts';
+import { isUsedUp, type Raise } from '../../model/ways.ts';
 import { readState } from '../../step/run-step.ts';
 import { askedNow, optionMeant, optionNamed } from '../../words/escalation/now.ts';
-import { isUsedUp, type Raise, readRaise } from '../../words/escalation/raise.ts';
-import type { Told } from '../../words/escalation/told.ts';
+import { wayIn } from '../../words/escalation/options.ts';
+import { readRaise } from '../../words/escalation/raise.ts';
+import type { Told } from '../../words/escalation/told-words.ts';
 import { LETTERS, type Letter, type Option } from '../../words/escalation/way.ts';
+import { ENGLISH } from '../../words/reason.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
 
@@ -120,7 +123,8 @@ function chosen(
   option: Option | undefined,
   words: string,
 ): Meant | Readonly<{ block: string }> {
-  const why = words === '' ? (option?.description ?? '') : words;
+  const now = option && askedNow(state, one);
+  const why = words === '' && now ? wayIn(ENGLISH, option, now).description : words;
   const { does } = option ?? {};
   switch (does?.kind) {
     case 'type': {

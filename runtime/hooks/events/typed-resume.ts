@@ -26,6 +26,7 @@ import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { State } from '../../model/state/state.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -151,7 +152,7 @@ async function testsOf(
   if (!goal) return no({ kind: 'name-goal' });
   const waits = blockedNodes(goal).filter((id) => {
     const node = nodeState(goal, id);
-    return node.status === 'blocked' && node.kind === 'tests-changed';
+    return node.status === 'blocked' && waitKind(node.because) === 'tests-changed';
   });
   const node = nodeId ?? (waits.length === 1 ? waits[0] : undefined);
   if (node === undefined || !Object.hasOwn(goal.nodes, node)) {

@@ -4,6 +4,7 @@
 import type { Fact } from '../../model/facts/fact.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { OpenEscalation, State } from '../../model/state/state.ts';
+import { isSpent } from '../../model/wait-of.ts';
 import { escalationId } from '../state/ids.ts';
 import { entry } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
@@ -75,7 +76,7 @@ function endsBy(state: State, { goal, node }: AskedAt, fact: Fact): boolean {
     // The attempt is given back, and with it what it used up.
     case 'run.excused': {
       const at = node === null ? undefined : entry(state.goals[goal]?.nodes ?? {}, node);
-      return fact.node_id === node && at?.status === 'blocked' && at.kind === 'retries';
+      return fact.node_id === node && at?.status === 'blocked' && isSpent(at.because);
     }
     case 'graph.resumed':
       return node === null;

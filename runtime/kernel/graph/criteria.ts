@@ -230,7 +230,7 @@ function counts(goal: Goal, run: Run): boolean {
   if (run.ended?.outcome === 'success' || run.id === proofOf(goal).criteria?.said_by) return true;
   if (lastJudged(goal, run.node)?.id !== run.id) return false;
   const node = nodeState(goal, run.node);
-  if (node.status === 'blocked') return node.kind === 'criteria-open';
+  if (node.status === 'blocked') return node.because.kind === 'criteria-open';
   return node.status === 'verify' || node.status === 'done';
 }
 

@@ -1,21 +1,9 @@
 // A fault that is shown, in doubt: a node, or the end of the goal, waits for a person to look.
 
+import { asksToLook } from '../../model/in-doubt.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { isSuspicious } from '../../model/trial-kinds.ts';
 import { blockedNodes } from './graph.ts';
-
-/** Whether their yes is all it waits for. A log of before says it in its sentence alone. */
-export function asksToLook(because: Reason): boolean {
-  if (because.kind !== 'fault-not-shown') return false;
-  const { saying, why } = because;
-  if (!saying) return why.includes(IN_DOUBT);
-  if (saying.is !== 'shown') return false;
-  const unread = saying.limits.find((one) => one.kind === 'not-there-yet');
-  return !(unread && unread.back === unread.of) && saying.doubts.some(isSuspicious);
-}
-
-export const IN_DOUBT = ', in doubt: ';
 
 /** Where a person is asked: the node; null: the end of the goal. Undefined: nowhere. */
 export function whereInDoubt(goal: Goal, nodeId: string | null): string | null | undefined {

@@ -4,7 +4,7 @@
 import type { EdgeState } from '../../model/edge.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import type { BlockedKind, Join, NodeStatus, Role } from '../../model/vocabulary.ts';
+import type { Join, NodeStatus, Role } from '../../model/vocabulary.ts';
 import { nodeState } from '../state/queries.ts';
 
 export function edgesFrom(goal: Goal, id: string): EdgeState[] {
@@ -86,18 +86,3 @@ export function between(goal: Goal, from: string, to: string): string[] {
   const ahead = [...reachable(goal, from, true)];
   return inPlanOrder(goal, new Set(ahead.filter((id) => behind.has(id))));
 }
-
-/** Kinds that need no words of a person: the node goes on when they resume the goal. */
-export function isHeld(kind: BlockedKind): boolean {
-  return HELD.includes(kind);
-}
-
-const HELD: readonly BlockedKind[] = [
-  'stopped',
-  'interrupted',
-  'not-started',
-  'unguarded',
-  'denied',
-  'order-replaced',
-  'work-gone',
-];

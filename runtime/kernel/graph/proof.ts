@@ -10,6 +10,7 @@ import {
   type ProofAsked,
   WRITING_ROLES,
 } from '../../model/vocabulary.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { nodeState } from '../state/queries.ts';
 import { runsOf } from './graph.ts';
 
@@ -213,7 +214,7 @@ export function owesFault(goal: Goal, nodeId: string): boolean {
 export function bringsNoTest(goal: Goal, nodeId: string): boolean {
   const node = nodeState(goal, nodeId);
   const fault = faultOf(goal);
-  if (node.status !== 'blocked' || node.kind !== 'no-change') return false;
+  if (node.status !== 'blocked' || waitKind(node.because) !== 'no-change') return false;
   return fault?.kind === 'not-shown' && fault.accepted === null && owesFault(goal, nodeId);
 }
 

@@ -53,7 +53,7 @@ const FROM_1: Readonly<Record<string, Upcaster>> = {
     become(record, { ...record.payload, to: inWords(record.payload.to) }),
   'node.failed': withReason,
   'node.skipped': withReason,
-  'node.blocked': withReason,
+  'node.blocked': withWait,
   'node.reopened': withReason,
   'run.ended': withReason,
   'run.excused': withReason,
@@ -80,6 +80,13 @@ function withReason({ payload, ...record }: EventRecord): EventRecord {
     ? { findings: findings.map((text) => ({ kind: 'said', text: String(text) })) }
     : {};
   return become(record, { ...kept, ...said, because: inWords(reason ?? why) });
+}
+
+/** What it waits for follows from the reason today. */
+function withWait(record: EventRecord): EventRecord {
+  const { payload, ...risen } = withReason(record);
+  const because = { ...Object(payload.because), waits: String(payload.kind) };
+  return become(risen, { ...payload, because });
 }
 
 /** Plans that were recorded before there were joins keep the rule they began with. */

@@ -9,7 +9,9 @@ import type { Accepts } from '../../model/report.ts';
 import type { Saying } from '../../model/saying.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import type { BlockedKind, EvidenceLevel } from '../../model/vocabulary.ts';
+import type { EvidenceLevel } from '../../model/vocabulary.ts';
+import { isFreedBy } from '../../model/wait-of.ts';
+import type { NodeWait } from '../../model/waits.ts';
 import type { UsageSeen } from '../budget/record-usage.ts';
 import { criterionAsk, judgesCriteria, type OpenCriterion } from '../graph/criteria.ts';
 import { owesFault, proofOf } from '../graph/proof.ts';
@@ -178,9 +180,6 @@ export function recordUse(
   });
 }
 
-/** Why a node may wait for it: it had to, it asked, or it tried until its runs were used up. */
-const ASKING: readonly BlockedKind[] = ['tests-changed', 'questions', 'retries'];
-
 type TestsAccepted = 'judged-again' | 'unblocked' | 'noted';
 
 /**
@@ -206,8 +205,8 @@ export function acceptTests(
   });
   if (judgeAgain(step, goal, nodeId)) return 'judged-again';
   const node = goal.nodes[nodeId];
-  const isAsking = node?.status === 'blocked' && ASKING.includes(node.kind);
-  if (!isAsking) return 'noted';
+  // It had to wait for it, it asked, or it tried until its runs were used up.
+  if (node?.status !== 'blocked' || !isFreedBy(node.because, 'tests')) return 'noted';
   const names = Object.keys(files).join(', ');
   const answer = `The changed tests were accepted as they are now (${names}): ${why}`;
   step.emit({
@@ -257,8 +256,7 @@ export type Ask = Readonly<{
   missing: readonly string[];
   about: Partial<PayloadOf<'run.sent_back'>>;
   isAsked: boolean;
-  kind: BlockedKind;
-  because: Cause;
+  because: NodeWait & Cause;
 }>;
 
 /** Where no check can run, an agent that was sent back for anything has had its try. */
@@ -278,7 +276,6 @@ export function toShow(
     missing,
     about: { only_fault: true },
     isAsked: canTryAgain ? false : noCheck ? run.sent_back > 0 : run.asked_to_show === true,
-    kind: 'not-shown',
     because,
   };
 }
@@ -292,7 +289,6 @@ export function toMeet(goal: Goal, run: Run, open: readonly OpenCriterion[]): As
     missing: isJudge ? open.map(criterionAsk) : [],
     about,
     isAsked: run.asked_criteria === true,
-    kind: because.kind,
     because,
   };
 }

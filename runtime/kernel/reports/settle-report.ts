@@ -6,7 +6,8 @@ import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import { type BlockedKind, CHANGING_ROLES } from '../../model/vocabulary.ts';
+import { CHANGING_ROLES } from '../../model/vocabulary.ts';
+import type { NodeWait } from '../../model/waits.ts';
 import { noteEnd, recordUsage } from '../budget/record-usage.ts';
 import { openCriteria, settlesCriteria } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
@@ -78,13 +79,13 @@ function decide(
   goal: Goal,
   run: Run,
   judged: Judged,
-  stuck: Cause | undefined,
+  stuck: Extract<Cause, { kind: 'gate-stuck' }> | undefined,
   late: boolean,
 ): Verdict {
   if (isUnguarded(run, judged)) {
     const because = missGuard(step, goal, run);
     end(step, goal, run, 'blocked', because, false);
-    return block(step, goal, run, 'unguarded', because);
+    return block(step, goal, run, because);
   }
   if (isOpenBefore(goal, run.node)) {
     keepReport(step, goal, run, judged);
@@ -93,18 +94,19 @@ function decide(
   const hindered = hindrance(goal, run, judged);
   if (hindered) {
     end(step, goal, run, 'blocked', hindered, false);
-    return block(step, goal, run, hindered.kind, hindered);
+    return block(step, goal, run, hindered);
   }
   if (judged.status === 'blocked' && judged.questions.length > 0) {
     const untested = reproduces(goal, run.node) && { untested: true as const };
-    const because: Cause = { kind: 'questions', questions: [...judged.questions], ...untested };
+    const questions = [...judged.questions];
+    const because = { kind: 'questions', questions, ...untested } as const;
     if (switchByRule(goal, run.node, codeEventOf(run), step.state.config)) {
       // Another executor does not need what this one lacks, so no person is asked.
       releaseRun(step, goal, run, 'blocked', because);
       return { kind: 'replaced', because };
     }
     end(step, goal, run, 'blocked', because, false);
-    return block(step, goal, run, 'questions', because);
+    return block(step, goal, run, because);
   }
   if (judged.status === 'failed') {
     const { summary, failedLast: last } = judged;
@@ -134,7 +136,7 @@ function decide(
   }
   if (judged.status === 'done' && stuck) {
     end(step, goal, run, 'blocked', stuck, true);
-    return block(step, goal, run, 'gate-stuck', stuck);
+    return block(step, goal, run, stuck);
   }
   // What was there may be wrong, and a dependency may be needed: no agent can know what a person wants.
   if (judged.status === 'done' && judged.onlySeal && judged.seal) {
@@ -170,7 +172,7 @@ function askOnce(
   late: boolean,
   ask: Ask,
 ): Verdict {
-  const { about, isAsked, kind, because } = ask;
+  const { about, isAsked, because } = ask;
   const left = step.state.config.send_backs - run.sent_back;
   if (!late && left > 0 && !isAsked && ask.missing.length > 0) {
     const missing = [...ask.missing];
@@ -179,20 +181,21 @@ function askOnce(
     return { kind: 'send-back', missing, left: left - 1 };
   }
   // A person took the fault as not shown: what is left is that there is nothing to do.
-  const isNothing = kind === 'not-shown' && proofOf(goal).unproven && judged.changed.length === 0;
+  const isUnshown = because.kind === 'fault-not-shown';
+  const isNothing = isUnshown && proofOf(goal).unproven && judged.changed.length === 0;
   if (isNothing) return unchanged(step, goal, run);
   end(step, goal, run, 'blocked', because, true);
-  return block(step, goal, run, kind, because);
+  return block(step, goal, run, because);
 }
 
 function unchanged(step: Step, goal: Goal, run: Run): Verdict {
   const because = { kind: 'no-change' } as const;
   end(step, goal, run, 'blocked', because, true);
-  return block(step, goal, run, 'no-change', because);
+  return block(step, goal, run, because);
 }
 
-function block(step: Step, goal: Goal, run: Run, kind: BlockedKind, because: Cause): Verdict {
-  blockNode(step, goal, run.node, kind, because);
+function block(step: Step, goal: Goal, run: Run, because: NodeWait & Cause): Verdict {
+  blockNode(step, goal, run.node, because);
   return { kind: 'blocked', because };
 }
 
@@ -219,7 +222,7 @@ function waitForPerson(step: Step, goal: Goal, run: Run, seal: SealSeen): Verdic
     ...(seal.unchecked && { unchecked: true as const }),
   } as const;
   end(step, goal, run, 'blocked', because, true);
-  return block(step, goal, run, 'tests-changed', because);
+  return block(step, goal, run, because);
 }
 
 function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {
@@ -234,7 +237,7 @@ function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {
   if (judged.verdict === 'rework') return rework(step, goal, run, judged);
   if (judged.verdict === 'reject') {
     const { findings, summary } = judged;
-    return block(step, goal, run, 'rejected', {
+    return block(step, goal, run, {
       kind: 'rejected',
       findings: [...findings],
       summary,
@@ -260,7 +263,7 @@ function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
   const target = judgedNode(goal, judge.node, judged.reopen);
   const findings = judged.findings.length > 0 ? [...judged.findings] : [judged.summary];
   if (!target) {
-    return block(step, goal, judge, 'rejected', { kind: 'nothing-to-reopen', findings });
+    return block(step, goal, judge, { kind: 'nothing-to-reopen', findings });
   }
   const because = { kind: 'rework', by: judge.node } as const;
   reopenNode(step, goal, target, judge.node, because, findings.map(said));

@@ -36,7 +36,7 @@ export function acceptDoubts(
     const { singly } = because ?? {};
     const rest = { why: left.why.slice(0, 1000), ...(left.saying && { saying: left.saying }) };
     const asked = { kind: 'fault-not-shown', ...rest, ...(singly && { singly }) } as const;
-    blockNode(step, goal, at, 'not-shown', asked);
+    blockNode(step, goal, at, asked);
   }
   if (left) return false;
   if (at !== null) return judgeAgain(step, goal, at);

@@ -2,9 +2,8 @@
 
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { AcceptedWork } from '../../model/proof.ts';
-import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import type { BlockedKind } from '../../model/vocabulary.ts';
+import { isAcceptedBy } from '../../model/wait-of.ts';
 import type { OpenCriterion } from '../graph/criteria.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
 import { bringsNoTest } from '../graph/proof.ts';
@@ -68,7 +67,7 @@ function acceptCriterion(
   step.emit({ type: 'criterion.accepted', ...scope, payload: { number, text, ...said } });
   const left = open.filter((one) => one.number !== number);
   if (left.length > 0) {
-    blockNode(step, goal, id, 'criteria-open', { kind: 'criteria-open', open: left });
+    blockNode(step, goal, id, { kind: 'criteria-open', open: left });
   }
   return left;
 }
@@ -87,31 +86,14 @@ function waitingFor(goal: Goal, accepted: Accepted, nodeId: string | null): stri
     if (accepted.what === 'criterion') {
       return openAt(goal, id).some(({ number }) => number === accepted.number);
     }
-    if (node.kind === WAITS_AS[accepted.what]) return true;
-    const isForNoTest =
-      isUnchecked(node.because) || isUntested(node.because) || bringsNoTest(goal, id);
-    return accepted.what === 'unproven' && isForNoTest;
+    return isAcceptedBy(node.because, accepted.what, bringsNoTest(goal, id));
   });
 }
 
-/** No run can say whether its changed tests hold: then one word is enough for the work and for them. */
-function isUnchecked(because: Reason): boolean {
-  return because.kind === 'tests-changed' && because.unchecked === true;
-}
-
-/** It had to show the fault by a test, and asks whether to go on without one. */
-function isUntested(because: Reason): boolean {
-  return because.kind === 'questions' && because.untested === true;
-}
-
-const WAITS_AS: Readonly<Record<AcceptedWork, BlockedKind>> = {
-  unproven: 'not-shown',
-  'no-change': 'no-change',
-};
-
 /** All nodes are done, and the goal waits only for a word on the fault. */
 function isEndInDoubt({ status, paused }: Goal, { what }: Accepted): boolean {
-  return what === 'unproven' && status === 'paused' && paused?.kind === 'fault-not-shown';
+  if (status !== 'paused' || !paused || what === 'criterion') return false;
+  return isAcceptedBy(paused, what, false);
 }
 
 /** Of a node that waits for a word on its work there is one. */

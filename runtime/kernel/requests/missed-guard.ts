@@ -25,7 +25,11 @@ export function missedGuard(state: State, role: Role): string | undefined {
   return entry(state.guards, role)?.missed ?? undefined;
 }
 
-export function missGuard(step: Step, goal: Goal, run: Run): Cause {
+export function missGuard(
+  step: Step,
+  goal: Goal,
+  run: Run,
+): Extract<Cause, { kind: 'guard-missed' }> {
   step.emit({ type: 'guard.missed', ...scopeOf(goal, run), payload: { role: run.role } });
   return { kind: 'guard-missed', role: run.role, run: run.id };
 }
@@ -38,7 +42,7 @@ export function holdForGuard(
   role: Role,
   run: string,
 ): void {
-  blockNode(step, goal, nodeId, 'unguarded', { kind: 'guard-unproven', role, run });
+  blockNode(step, goal, nodeId, { kind: 'guard-unproven', role, run });
 }
 
 /** A person resumes: the guard of the next run of this role has to be seen again. */

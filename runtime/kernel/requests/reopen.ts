@@ -57,7 +57,7 @@ export function reopenNode(
     });
   } else if (attempts >= specOf(goal, target).max_retries) {
     const spent = { kind: 'runs-used-up', runs: attempts, last: because } as const;
-    blockNode(step, goal, target, 'retries', spent);
+    blockNode(step, goal, target, spent);
   } else waitIfOpen(step, goal, target);
 }
 

@@ -4,9 +4,10 @@ import type { Failure } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
+import { isHeld, waitKind } from '../../model/wait-of.ts';
 import { isStillOver } from '../budget/still-over.ts';
 import { escalationAt } from '../escalations/follow.ts';
-import { blockedNodes, isHeld } from '../graph/graph.ts';
+import { blockedNodes } from '../graph/graph.ts';
 import { type Claim, focusOfOwner, hasLivingOwner, isSameOwner } from '../state/owner.ts';
 import { activeRuns, lostPlan, nodeState, specOf } from '../state/queries.ts';
 import { signed, typedIn } from '../state/said.ts';
@@ -142,7 +143,8 @@ export function speaksForPerson(
   if (isAsked && escalationAt({ escalations }, goal.id, null)) return true;
   return blockedNodes(goal).some((id) => {
     const node = nodeState(goal, id);
-    return (!nodeId || nodeId === id) && node.status === 'blocked' && node.kind === 'unguarded';
+    if (node.status !== 'blocked' || (nodeId ?? id) !== id) return false;
+    return waitKind(node.because) === 'unguarded';
   });
 }
 
@@ -194,7 +196,7 @@ function addressees(goal: Goal, { nodeId, answer }: Words): string[] {
   if (answer === '') return [];
   return blockedNodes(goal).filter((id) => {
     const node = nodeState(goal, id);
-    return (!nodeId || nodeId === id) && node.status === 'blocked' && !isHeld(node.kind);
+    return (!nodeId || nodeId === id) && node.status === 'blocked' && !isHeld(node.because);
   });
 }
 
@@ -224,7 +226,7 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
       .filter((text) => text !== '')
       .join('\n');
     const lacks = lacksCredential(step, goal, id);
-    if (!isHeld(node.kind) && answer === '' && !lacks) continue;
+    if (!isHeld(node.because) && answer === '' && !lacks) continue;
     if (answer !== '') {
       step.emit({
         type: 'node.answered',
@@ -242,9 +244,9 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
       unblocked.push(id);
       continue;
     }
-    if (!isHeld(node.kind) && answer === '') continue;
+    if (!isHeld(node.because) && answer === '') continue;
     const { role, max_retries } = specOf(goal, id);
-    if (node.kind === 'unguarded') trustGuard(step, role);
+    if (waitKind(node.because) === 'unguarded') trustGuard(step, role);
     step.emit({ type: 'node.unblocked', ...scope, payload: { attempts: max_retries - 1 } });
     waitIfOpen(step, goal, id);
     unblocked.push(id);

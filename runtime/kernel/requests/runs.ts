@@ -90,7 +90,7 @@ export function failRun(
     const spent = { kind: 'runs-used-up', runs: attempts, last: because } as const;
     const untried = planBFinished(goal, run.node) ? {} : ({ untried: true } as const);
     const stuck = { kind: 'stuck', signature, times, last: because, ...untried } as const;
-    blockNode(step, goal, run.node, 'retries', next === 'stuck' ? stuck : spent);
+    blockNode(step, goal, run.node, next === 'stuck' ? stuck : spent);
     return;
   }
   const added = next === 'plan_b' && planB(goal, run, error, times);
@@ -174,11 +174,7 @@ export function dropOffer(step: Step, goal: Goal, run: Run, because: Cause): voi
     readyAgain(step, goal, run, because);
   } else {
     const times = { role: run.role, times: node.unstarted };
-    blockNode(step, goal, run.node, 'not-started', {
-      kind: 'never-started',
-      ...times,
-      last: because,
-    });
+    blockNode(step, goal, run.node, { kind: 'never-started', ...times, last: because });
   }
 }
 
@@ -187,12 +183,11 @@ export function stopRun(
   step: Step,
   goal: Goal,
   run: Run,
-  kind: 'stopped' | 'interrupted',
-  because: Cause,
+  because: Extract<Cause, { kind: 'agent-stopped' | 'agent-interrupted' }>,
 ): void {
   if (run.ended) return;
   endUncounted(step, goal, run, { outcome: 'stopped', because, next_action: 'escalate' });
-  blockNode(step, goal, run.node, kind, because);
+  blockNode(step, goal, run.node, because);
 }
 
 const LEASE_LOST = { kind: 'executor-ended', how: 'lease-lost' } as const;
@@ -235,6 +230,6 @@ export function endInterrupted(step: Step, goal: Goal, keys: readonly string[]):
  */
 export function agentEnded(step: Step, goal: Goal, run: Run, because: Cause): void {
   if (run.ended || nodeState(goal, run.node).status === 'verify') return;
-  if (because.kind === 'agent-stopped') stopRun(step, goal, run, 'stopped', because);
+  if (because.kind === 'agent-stopped') stopRun(step, goal, run, because);
   else failRun(step, goal, run, because, [{ kind: 'ended', because }]);
 }

@@ -1,9 +1,9 @@
 // A report that was settled is judged once more, by whoever takes up reports without a verifier.
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { asksToLook } from '../../model/in-doubt.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import { asksToLook } from '../graph/doubts.ts';
 import { runsOf } from '../graph/graph.ts';
 import { nodeState } from '../state/queries.ts';
 import { transcriptOf } from '../state/run-by.ts';

@@ -1,8 +1,8 @@
 // What follows for the nodes around one that failed, was opened again, or waits for a person.
 
-import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import type { BlockedKind } from '../../model/vocabulary.ts';
+import { waitKind } from '../../model/wait-of.ts';
+import type { NodeWait } from '../../model/waits.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { stepOf } from '../graph/ended-node.ts';
 import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable, runsOf } from '../graph/graph.ts';
@@ -34,7 +34,7 @@ export function settleAll(step: Step, goal: Goal): void {
     if (between.length > 0)
       step.emit({ type: 'node.reopened', ...scope, payload: { because, findings: [], between } });
     const { attempts: runs } = nodeState(goal, id);
-    blockNode(step, goal, id, 'retries', { kind: 'runs-used-up', runs, last: because });
+    blockNode(step, goal, id, { kind: 'runs-used-up', runs, last: because });
   }
 }
 
@@ -60,13 +60,9 @@ function isBeforeRun(goal: Goal, id: string): boolean {
   return activeRuns(goal).some((run) => ahead.has(run.node));
 }
 
-export function blockNode(
-  step: Step,
-  goal: Goal,
-  nodeId: string,
-  kind: BlockedKind,
-  because: Reason,
-): void {
+/** The kind is said beside the reason for those who read the log or the goal; nothing here reads it. */
+export function blockNode(step: Step, goal: Goal, nodeId: string, because: NodeWait): void {
+  const kind = waitKind(because);
   const scope = { goal_id: goal.id, node_id: nodeId };
   step.emit({ type: 'node.blocked', ...scope, payload: { kind, because } });
   const asked = shownOf(goal, nodeId);
@@ -77,7 +73,7 @@ export function blockNode(
   const theirs = outside.length > 0 && { outside };
   const untested = bringsNoTest(goal, nodeId) && { no_test: true };
   const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more };
-  const why = kind === 'questions' ? runsOf(goal, nodeId).at(-1)?.outputs?.summary : '';
+  const why = because.kind === 'questions' ? runsOf(goal, nodeId).at(-1)?.outputs?.summary : '';
   const known = { step: stepOf(goal, nodeId), ...(why && { why: why.slice(0, 300) }) };
   const notice = {
     kind: 'node-waits',

@@ -3,7 +3,8 @@ import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Executor } from '../../model/node.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import type { BlockedKind, NodeStatus } from '../../model/vocabulary.ts';
+import type { NodeStatus } from '../../model/vocabulary.ts';
+import { isFreedBy } from '../../model/wait-of.ts';
 import { runsOf } from '../graph/graph.ts';
 import { releaseRun } from '../requests/runs.ts';
 import type { Step } from '../requests/step.ts';
@@ -62,7 +63,7 @@ export function switchNode(step: Step, goal: Goal, request: SwitchRequest): Swit
   const active = activeOf(goal, node);
   if (active) releaseRun(step, goal, active, 'replaced', because);
   const now = nodeState(goal, node);
-  if (now.status === 'blocked' && FREED.includes(now.kind)) {
+  if (now.status === 'blocked' && isFreedBy(now.because, 'executor')) {
     const attempts = specOf(goal, node).max_retries - 1;
     step.emit({ type: 'node.unblocked', ...scope, payload: { attempts } });
     waitIfOpen(step, goal, node);
@@ -76,6 +77,3 @@ function activeOf(goal: Goal, node: string): Run | undefined {
 }
 
 const OVER: readonly NodeStatus[] = ['done', 'failed', 'skipped', 'cancelled'];
-
-/** What another executor is an answer to. Questions still need words. */
-const FREED: readonly BlockedKind[] = ['retries', 'not-started', 'stopped', 'interrupted'];

@@ -7,7 +7,8 @@ import { edgeSchema } from '../edge.ts';
 import { executorSchema, nodeSpecSchema } from '../node.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
-import { BLOCKED_KINDS, EVIDENCE_LEVELS } from '../vocabulary.ts';
+import { EVIDENCE_LEVELS } from '../vocabulary.ts';
+import { BLOCKED_KINDS } from '../waits.ts';
 import { type FactsOf, family } from './definition.ts';
 
 const attempt = z.number().int().describe('1 for the first run of the node.');

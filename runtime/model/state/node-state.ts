@@ -3,7 +3,8 @@
 import * as z from 'zod';
 import { reasonSchema } from '../reason.ts';
 import { planBFoundSchema, remarkSchema } from '../remark.ts';
-import { BLOCKED_KINDS, EVIDENCE_LEVELS } from '../vocabulary.ts';
+import { EVIDENCE_LEVELS } from '../vocabulary.ts';
+import { BLOCKED_KINDS } from '../waits.ts';
 import { answeredFromSchema } from './person-answer.ts';
 
 const level = z.enum(EVIDENCE_LEVELS);

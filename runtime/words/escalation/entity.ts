@@ -3,10 +3,9 @@
 import type { FactOf, FactType, Recorded } from '../../model/facts/fact.ts';
 import type { EscalationEntity } from '../../model/views/escalation.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
-import { reasonText } from '../reason.ts';
-import { optionsOf } from './options.ts';
-import { askedIn, fileOf } from './page.ts';
-import { attemptText, printedIn, questionsOf, rootCause } from './page-words.ts';
+import { ENGLISH, reasonText } from '../reason.ts';
+import { optionsOf, wayIn } from './options.ts';
+import { askedIn, attemptIn, fileOf, printedIn, questionsIn, rootCauseIn } from './page.ts';
 
 /** The facts it is made of. */
 export const ESCALATION_TYPES = [
@@ -39,6 +38,7 @@ function opened(fact: Recorded<FactOf<'escalation.opened'>>): EscalationEntity {
   const { id, reason, urgency, packet } = payload;
   const { attempts, artifacts, passing, failing, runs_left, budget_left, in_doubt } = packet;
   const where = node === null ? goal : `${goal}/${node}`;
+  const asked = askedIn({ goal, node, at: fact.timestamp, payload });
   return {
     schema_version: FILE_VERSION,
     id,
@@ -47,10 +47,10 @@ function opened(fact: Recorded<FactOf<'escalation.opened'>>): EscalationEntity {
     reason,
     packet: {
       work_item: { id: where, title: packet.node ?? packet.goal, goal: packet.goal },
-      root_cause: rootCause(packet),
+      root_cause: rootCauseIn(packet),
       attempts: attempts.map((attempt) => ({
         run_id: attempt.run,
-        strategy: attemptText(attempt),
+        strategy: attemptIn(attempt),
         what_tried: [...attempt.changed],
         why_failed:
           attempt.because === null ? '' : (printedIn(attempt) ?? reasonText(attempt.because)),
@@ -68,14 +68,13 @@ function opened(fact: Recorded<FactOf<'escalation.opened'>>): EscalationEntity {
         },
         in_doubt: [...(in_doubt ?? [])],
       },
-      suggested_options: optionsOf(askedIn({ goal, node, at: fact.timestamp, payload })).map(
-        ({ name: _, does: __, pros, cons, ...option }) => ({
-          ...option,
-          pros: [...pros],
-          cons: [...cons],
-        }),
-      ),
-      minimal_question: questionsOf(packet).join(' '),
+      suggested_options: optionsOf(asked).map((option) => {
+        const { description, pros, cons } = wayIn(ENGLISH, option, asked);
+        const { option: letter, estimated_effort } = option;
+        const said = { description, pros: [...pros], cons: [...cons] };
+        return { option: letter, ...said, estimated_effort };
+      }),
+      minimal_question: questionsIn(packet).join(' '),
       urgency,
     },
     urgency,

@@ -1,77 +1,68 @@
-// The three ways on from what a person is asked, by what it is about. Each is one the runtime can go, or a
-// command that the person types; none is only advice.
+// The three ways on from what a person is asked, and what is said of each.
 
-import { asksToLook } from '../../kernel/graph/doubts.ts';
-import { inDoubt } from './doubt-ways.ts';
-import {
-  budget,
-  cutShort,
-  deadline,
-  finalGate,
-  settings,
-  withoutPack,
-  workGone,
-} from './goal-ways.ts';
-import {
-  credential,
-  criteria,
-  denied,
-  leave,
-  notShown,
-  question,
-  rejected,
-  stuckGate,
-  tests,
-  unchanged,
-  usedUp,
-} from './node-ways.ts';
-import { foundByPlanB } from './plan-b-ways.ts';
-import { raiseFor } from './raise.ts';
-import { type Asked, LETTERS, type Option, type Three } from './way.ts';
+import { waysOn } from '../../model/wait-of.ts';
+import { doesOf, WAYS, type WayName } from '../../model/ways.ts';
+import { wholeLine } from '../plain-text.ts';
+import type { Said, Waits, WayAt } from '../wait-words.ts';
+import { exampleOf, isRaise } from './raise.ts';
+import { type Asked, LETTERS, type Option } from './way.ts';
 
-export function optionsOf(asked: Asked): readonly Option[] {
-  return waysOf(asked).map((way, i) => ({ option: LETTERS[i] ?? 'C', ...way }));
+export function optionsOf({ goal, node, reason, packet }: Asked): readonly Option[] {
+  const { because, asked, plan_b } = packet;
+  const found = plan_b?.options ?? [];
+  const three = waysOn(because, {
+    ofGoal: node === null,
+    found: found.length >= LETTERS.length,
+    isLeave: asked.length > 0,
+    isSecret: reason === 'missing_credential',
+  });
+  return three.map((name: WayName, i): Option => {
+    const option = LETTERS[i] ?? 'C';
+    const own = name === 'found' ? found[i] : undefined;
+    if (own) {
+      const words = `Do it this way: ${own.description}`;
+      const estimated_effort = own.effort ?? WAYS.found.effort;
+      return { option, name, does: { kind: 'say', words }, estimated_effort };
+    }
+    const does = doesOf(name, { goal, node, because });
+    return { option, name, does, estimated_effort: WAYS[name].effort };
+  });
 }
 
-function waysOf(asked: Asked): Three {
-  const { reason, packet } = asked;
-  const { because } = packet;
-  if (packet.asked.length > 0) return leave(asked);
-  if (reason === 'missing_credential') return credential(asked);
-  switch (because.kind) {
-    case 'rejected':
-    case 'nothing-to-reopen':
-      return rejected(asked);
-    case 'fault-not-shown':
-      return asksToLook(because) ? inDoubt(asked, because) : notShown(asked);
-    case 'no-change':
-      return unchanged(asked);
-    case 'criteria-open':
-      return criteria(asked, because);
-    case 'tests-changed':
-      return tests(asked, because);
-    case 'gate-stuck':
-      return stuckGate(asked, because.gate);
-    case 'denied':
-      return denied(asked, because);
-    case 'work-gone':
-      return workGone(asked);
-    case 'runs-used-up':
-    case 'stuck':
-      return (packet.plan_b && foundByPlanB(packet.plan_b)) ?? usedUp(asked);
-    case 'final-gate-unfixable':
-      return finalGate(asked);
-    case 'last-nodes-skipped':
-      return cutShort(asked);
-    case 'settings-changed':
-      return settings(asked);
-    case 'deadline-passed':
-      return deadline(asked, raiseFor(because));
-    case 'budget-exceeded':
-      return budget(asked, raiseFor(because));
-    case 'context-pack-missing':
-      return withoutPack(asked);
-    default:
-      return question(asked, because);
-  }
+/** What is said of it in a language; of what a run of plan B found, in its own words. */
+export function wayIn({ waits, pauses }: Waits, option: Option, asked: Asked): Said {
+  const { name } = option;
+  if (name === 'found') return foundIn(option, asked);
+  const words = { ...waits.ways, ...pauses.ways }[name];
+  return typeof words === 'function' ? words(namedIn(option, asked)) : words;
+}
+
+function foundIn({ option }: Option, { packet }: Asked): Said {
+  const own = packet.plan_b?.options[LETTERS.indexOf(option)];
+  return {
+    description: own?.description ?? '',
+    pros: own ? [own.pros] : [],
+    cons: own ? [own.cons] : [],
+  };
+}
+
+function namedIn({ does }: Option, { node, packet }: Asked): WayAt {
+  const { because, asked, failing } = packet;
+  const isMany = because.kind === 'questions' ? because.questions.length > 1 : false;
+  const isOpen = because.kind === 'criteria-open' && because.open.length > 1;
+  return {
+    node: node ?? '',
+    command: does.kind === 'type' ? wholeLine(does.command) : '',
+    asked: asked.map(wholeLine),
+    again: failing.length > 0,
+    many: isMany || isOpen,
+    criterion: does.kind === 'criterion' ? does.number : 0,
+    rule: because.kind === 'denied' ? wholeLine(because.rule) : '',
+    setting:
+      because.kind === 'denied' && because.headless
+        ? 'executors.headless.allowed_tools'
+        : 'permissions.allow',
+    example: isRaise(does) ? exampleOf(does) : '',
+    of: does.kind === 'raise' ? does.node : undefined,
+  };
 }

@@ -1,27 +1,34 @@
 // The words of the file a person answers in, in English, and what another language has to say as well
 // (words/languages).
 
-import { lacksCredential } from '../../kernel/escalations/credential.ts';
-import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
-import type { Reason } from '../../model/reason.ts';
-import { asSentence, oneLine, upperFirst } from '../plain-text.ts';
-import { reasonText } from '../reason.ts';
-import type { Asked, Option } from './way.ts';
+import { asSentence, upperFirst } from '../plain-text.ts';
+import { ENGLISH } from '../reason.ts';
+import type { Waits } from '../wait-words.ts';
 
 type Closed = PayloadOf<'escalation.closed'>['how'];
 
 export type PageWords = Readonly<{
+  reasons: Waits;
+  /** As one begins and ends. */
+  sentence: (clause: string) => string;
+  /** What an agent wrote, with an end. */
+  asSaid: (summary: string) => string;
   title: (id: string, where: string) => string;
   question: string;
-  questions: (packet: AskedPacket) => readonly string[];
+  /** Whether an action may happen; whether changes are the person’s own. */
+  leave: (action: string) => string;
+  whose: (paths: readonly string[]) => string;
   rootCause: string;
-  cause: (packet: AskedPacket) => string;
   tried: string;
   nothingTried: string;
   proven: (level: string) => string;
-  attempt: (attempt: Attempt) => string;
-  failed: (attempt: Attempt) => string;
+  noSummary: string;
+  /** Behind what a run says it did. */
+  changed: (paths: readonly string[]) => string;
+  /** What the gates printed that it failed at; else why it ended. */
+  failedAt: (printed: string) => string;
+  ended: (why: string) => string;
   stands: string;
   /** The names are empty where there is none. */
   passing: (gates: string) => string;
@@ -30,7 +37,6 @@ export type PageWords = Readonly<{
   budgetLeft: (left: string) => string;
   inDoubt: (actions: string) => string;
   files: (folder: string, names: string) => string;
-  way: (option: Option, asked: Asked) => Pick<Option, 'description' | 'pros' | 'cons'>;
   pro: string;
   con: string;
   effort: string;
@@ -45,16 +51,21 @@ export type PageWords = Readonly<{
 }>;
 
 export const ENGLISH_PAGE: PageWords = {
+  reasons: ENGLISH,
+  sentence: (clause) => upperFirst(asSentence(clause)),
+  asSaid: asSentence,
   title: (id, where) => `${id}: ${where} waits for you`,
   question: 'Question',
-  questions: questionsOf,
+  leave: (action) => `May \`${action}\` be run, once?`,
+  whose: (paths) => `Did you change ${paths.join(', ')}?`,
   rootCause: 'Root cause',
-  cause: rootCause,
   tried: 'What was tried',
   nothingTried: 'Nothing yet.',
   proven: (level) => `, ${level} proven`,
-  attempt: attemptText,
-  failed: failedText,
+  noSummary: 'It left no summary.',
+  changed: (paths) => ` It changed ${paths.join(', ')}.`,
+  failedAt: (printed) => `It failed at ${printed}`,
+  ended: (why) => `It ended: ${why}`,
   stands: 'Where it stands',
   passing: (gates) => `Gates that pass: ${gates || 'none was seen to'}`,
   failing: (gates) => `Gates that fail: ${gates || 'none'}`,
@@ -62,7 +73,6 @@ export const ENGLISH_PAGE: PageWords = {
   budgetLeft: (left) => `Budget left: ${left}`,
   inDoubt: (actions) => `May have happened already, by a run that left no report: ${actions}`,
   files: (folder, names) => `Files of the last report, in \`${folder}\`: ${names}`,
-  way: (option) => option,
   pro: 'for: ',
   con: 'against: ',
   effort: 'effort: ',
@@ -80,84 +90,3 @@ const HOW: Readonly<Record<Closed, string>> = {
   ignored: 'Ignored',
   dropped: 'No answer is needed any more, said',
 };
-
-/** As few words as it takes: the questions, or what waits. */
-export function questionsOf({ because, asked, outside }: AskedPacket): readonly string[] {
-  const leave = asked.map((action) => `May \`${oneLine(action)}\` be run, once?`);
-  const whose =
-    outside.length > 0
-      ? [`Did you change ${outside.map((path) => oneLine(path)).join(', ')}?`]
-      : [];
-  const own =
-    because.kind === 'questions'
-      ? because.questions
-      : [upperFirst(howToGoOn(because) ?? asSentence(reasonText(because)))];
-  return [...own, ...leave, ...whose];
-}
-
-/** A gate that lacks what only a person can bring says itself what is asked. */
-export function asksHow(because: Reason): boolean {
-  return because.kind !== 'gate-stuck' || !lacksCredential(because);
-}
-
-/** What tried it again and again does not know how; what each of its runs failed of stands with them. */
-function howToGoOn(because: Reason): string | undefined {
-  if (!asksHow(because)) return undefined;
-  switch (because.kind) {
-    case 'runs-used-up':
-      return `${runsText(because.runs)} did not do it: what should the next one do differently?`;
-    case 'stuck':
-      return `${runsText(because.times)} failed of the same: what should the next one do differently?`;
-    case 'gate-stuck':
-      return `The gate "${because.gate}" does not pass, and another run changes nothing of it: what should be done?`;
-    default:
-      return undefined;
-  }
-}
-
-function runsText(runs: number): string {
-  return runs === 1 ? 'One run' : `${runs} runs`;
-}
-
-export function rootCause(packet: AskedPacket): string {
-  return upperFirst(asSentence(causeIn(packet, reasonText)));
-}
-
-/**
- * As plan B found it; else what the gates printed that the last of the runs failed at, or why it did not do, where
- * there was one; else why it waits.
- */
-export function causeIn(
-  { because, attempts, plan_b }: AskedPacket,
-  textOf: (reason: Reason) => string,
-): string {
-  if (plan_b && plan_b.root_cause !== '') return plan_b.root_cause;
-  const last = attempts.findLast((one) => one.because !== null);
-  if (because.kind === 'questions' || !last?.because) return textOf(because);
-  return isOfGates(because) ? (printedIn(last) ?? textOf(last.because)) : textOf(last.because);
-}
-
-/** What is asked is asked because a gate fails. */
-function isOfGates({ kind }: Reason): boolean {
-  return kind === 'runs-used-up' || kind === 'stuck' || kind === 'gate-stuck';
-}
-
-/** The name of each gate that did not pass, and what it printed. */
-export function printedIn({ failed = [] }: Attempt): string | undefined {
-  if (failed.length === 0) return undefined;
-  return failed
-    .map(({ gate, printed }) => `\`${oneLine(gate)}\`: ${oneLine(printed, 300)}`)
-    .join('; ');
-}
-
-/** Why a run did not do; empty while it is judged. */
-export function failedText(attempt: Attempt): string {
-  const printed = printedIn(attempt);
-  if (printed !== undefined) return `It failed at ${printed}`;
-  return attempt.because === null ? '' : `It ended: ${reasonText(attempt.because)}`;
-}
-
-export function attemptText({ summary, changed }: Attempt): string {
-  const what = summary === '' ? 'It left no summary.' : asSentence(summary);
-  return changed.length > 0 ? `${what} It changed ${changed.join(', ')}.` : what;
-}

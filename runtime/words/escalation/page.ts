@@ -3,8 +3,11 @@
 
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
+import type { Reason } from '../../model/reason.ts';
+import { isTried, lacksCredential } from '../../model/wait-of.ts';
 import { oneLine, wholeLine } from '../plain-text.ts';
-import { optionsOf } from './options.ts';
+import { reasonIn } from '../reason.ts';
+import { optionsOf, wayIn } from './options.ts';
 import { ENGLISH_PAGE, type PageWords } from './page-words.ts';
 import type { Asked, Option } from './way.ts';
 
@@ -49,11 +52,11 @@ export function pageOf(opened: Opened, words = ENGLISH_PAGE): string {
     '',
     `## ${words.question}`,
     '',
-    ...words.questions(packet).map((text) => `> ${wholeLine(text)}`),
+    ...questionsIn(packet, words).map((text) => `> ${wholeLine(text)}`),
     '',
     `## ${words.rootCause}`,
     '',
-    `> ${wholeLine(words.cause(packet))}`,
+    `> ${wholeLine(rootCauseIn(packet, words))}`,
     '',
     `## ${words.tried}`,
     '',
@@ -84,12 +87,66 @@ export function askedIn({ goal, node, payload: { reason, packet } }: Opened): As
   return { goal, node, reason, packet };
 }
 
+/** As few words as it takes: the questions, or what waits. */
+export function questionsIn(packet: AskedPacket, words = ENGLISH_PAGE): readonly string[] {
+  const { because, asked, outside } = packet;
+  const own = because.kind === 'questions' ? because.questions : [questionIn(because, words)];
+  const leave = asked.map((action) => words.leave(oneLine(action)));
+  const whose = outside.length > 0 ? [words.whose(outside.map((path) => oneLine(path)))] : [];
+  return [...own, ...leave, ...whose];
+}
+
+/** What tried it again and again does not know how. A gate that lacks a secret says itself what is asked. */
+function questionIn(because: Reason, { reasons, sentence }: PageWords): string {
+  const isSecret = because.kind === 'gate-stuck' && lacksCredential(because);
+  if (!isTried(because) || isSecret) return sentence(reasonIn(reasons, because));
+  const ask = reasons.waits.tried[because.kind] as (of: Reason) => string;
+  return sentence(ask(because));
+}
+
+export function rootCauseIn(packet: AskedPacket, words = ENGLISH_PAGE): string {
+  return words.sentence(causeIn(packet, words));
+}
+
+/**
+ * As plan B found it; else what the gates printed that the last of the runs failed at, or why it did not do, where
+ * there was one; else why it waits.
+ */
+function causeIn({ because, attempts, plan_b }: AskedPacket, { reasons }: PageWords): string {
+  if (plan_b && plan_b.root_cause !== '') return plan_b.root_cause;
+  const last = attempts.findLast((one) => one.because !== null);
+  if (because.kind === 'questions' || !last?.because) return reasonIn(reasons, because);
+  const printed = isTried(because) ? printedIn(last) : undefined;
+  return printed ?? reasonIn(reasons, last.because);
+}
+
+/** The name of each gate that did not pass, and what it printed. */
+export function printedIn({ failed = [] }: Attempt): string | undefined {
+  if (failed.length === 0) return undefined;
+  return failed
+    .map(({ gate, printed }) => `\`${oneLine(gate)}\`: ${oneLine(printed, 300)}`)
+    .join('; ');
+}
+
+/** Why a run did not do; empty while it is judged. */
+function failedIn(attempt: Attempt, words: PageWords): string {
+  const printed = printedIn(attempt);
+  if (printed !== undefined) return words.failedAt(printed);
+  return attempt.because === null ? '' : words.ended(reasonIn(words.reasons, attempt.because));
+}
+
+/** What an agent says it did, as it says it. */
+export function attemptIn({ summary, changed }: Attempt, words = ENGLISH_PAGE): string {
+  const what = summary === '' ? words.noSummary : words.asSaid(summary);
+  return changed.length > 0 ? `${what}${words.changed(changed)}` : what;
+}
+
 function triedLines(attempts: readonly Attempt[], words: PageWords): string[] {
   if (attempts.length === 0) return [words.nothingTried];
   return attempts.flatMap((attempt, i) => [
     `${i + 1}. ${attempt.run}${attempt.level === null ? '' : words.proven(attempt.level)}`,
-    `   > ${oneLine(words.attempt(attempt), 600)}`,
-    ...(attempt.because === null ? [] : [`   > ${oneLine(words.failed(attempt), 600)}`]),
+    `   > ${oneLine(attemptIn(attempt, words), 600)}`,
+    ...(attempt.because === null ? [] : [`   > ${oneLine(failedIn(attempt, words), 600)}`]),
   ]);
 }
 
@@ -120,7 +177,7 @@ function nameOf(path: string): string {
 
 function optionLines(option: Option, opened: Opened, words: PageWords): string[] {
   const { option: letter, estimated_effort, does } = option;
-  const { description, pros, cons } = words.way(option, askedIn(opened));
+  const { description, pros, cons } = wayIn(words.reasons, option, askedIn(opened));
   return [
     `- [ ] ${letter}: ${wholeLine(description)}`,
     ...pros.map((text) => `  - ${words.pro}${text}`),

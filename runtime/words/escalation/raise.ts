@@ -3,24 +3,9 @@
 import { readBudget, readTerms, termsOfNode } from '../../classify/read-terms.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
-import type { Reason } from '../../model/reason.ts';
-import type { Does } from './way.ts';
+import type { Does, Raise } from '../../model/ways.ts';
 
 const FIELDS = { tokens: 'max_tokens', usd: 'max_cost_usd', hours: 'max_hours' } as const;
-
-export type Raise = Extract<Does, { kind: 'raise' | 'postpone' }>;
-
-type UsedUp = Extract<Reason, { kind: 'budget-exceeded' | 'deadline-passed' }>;
-
-export function isUsedUp(because: Reason | null): because is UsedUp {
-  return because?.kind === 'budget-exceeded' || because?.kind === 'deadline-passed';
-}
-
-export function raiseFor(because: UsedUp): Raise {
-  if (because.kind === 'deadline-passed') return { kind: 'postpone', past: because.deadline };
-  const { what, limit, spent, needs = 0, node } = because;
-  return { kind: 'raise', what, above: Math.max(limit, spent + needs), node };
-}
 
 export function isRaise(does: Does | undefined): does is Raise {
   return does?.kind === 'raise' || does?.kind === 'postpone';

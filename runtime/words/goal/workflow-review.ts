@@ -6,6 +6,7 @@ import { proofOf } from '../../kernel/graph/proof.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Reason } from '../../model/reason.ts';
 import type { WorkflowState } from '../../model/views/workflow-state.ts';
+import { waitKind } from '../../model/wait-of.ts';
 import { escalationsIn } from '../escalation/entity.ts';
 import { reasonText } from '../reason.ts';
 import { nextText, pausedNext, waitingAt, waitsText } from '../waiting.ts';
@@ -39,7 +40,13 @@ function waitingFor({ goal, facts }: StateSources) {
     const state = goal.nodes[node];
     if (!at || state?.status !== 'blocked') return [];
     const next = nextText(at, 'shell');
-    const one = { node, kind: at.kind, why: waitsText(at), next, escalation: askedAt(node) };
+    const one = {
+      node,
+      kind: waitKind(at.because),
+      why: waitsText(at),
+      next,
+      escalation: askedAt(node),
+    };
     return [{ ...one, asks: isAsked(state.because, at.asked) }];
   });
   if (nodes.length > 0 || !goal.paused) return nodes;

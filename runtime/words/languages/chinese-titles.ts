@@ -1,8 +1,5 @@
 // The titles of the steps that Wukong's own templates have, in Chinese. Those of a person's template are theirs.
 
-import type { StepName } from '../../model/notice.ts';
-import { stepText as plainStepText } from '../notice.ts';
-
 export const TITLES: Readonly<Record<string, string>> = {
   'Make the change': '完成改动',
   'Say what the feature must do': '说清功能要做到什么',
@@ -28,9 +25,4 @@ export function titleText(title: string): string {
   const planB = /^Plan B for (N-\d+)$/.exec(title)?.[1];
   if (planB !== undefined) return `${planB} 的备选方案`;
   return Object.hasOwn(TITLES, title) ? (TITLES[title] ?? title) : title;
-}
-
-/** `3/6 修复原因`. */
-export function stepText(step: StepName): string {
-  return plainStepText({ ...step, title: titleText(step.title) });
 }

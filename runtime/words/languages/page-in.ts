@@ -2,6 +2,7 @@
 
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Language } from '../../model/vocabulary.ts';
+import { wayIn } from '../escalation/options.ts';
 import { closedPage, type Opened, pageOf } from '../escalation/page.ts';
 import { ENGLISH_PAGE, type PageWords } from '../escalation/page-words.ts';
 import type { Asked, Option } from '../escalation/way.ts';
@@ -25,5 +26,6 @@ export function closedPageIn(
 
 /** An option in the language of the request. */
 export function describedIn(asked: Asked, option: Option): string {
-  return PAGES[asked.packet.language ?? 'en'].way(option, asked).description;
+  const { reasons } = PAGES[asked.packet.language ?? 'en'];
+  return wayIn(reasons, option, asked).description;
 }

@@ -1,20 +1,19 @@
-// What a person is told in a session, whatever the language: a language is an object that has all of it, so
-// a sentence that one lacks does not compile. What agents and the main agent are told is in text.ts, in English.
+// What a person is told in a session: what there is to say, and what a language has to say of it, one sentence a key.
+// Which is said, and of what, is decided in say.ts. What agents and the main agent are told is in text.ts, in English.
 
 import type { Choice } from '../../../classify/classify.ts';
-import { blockedNodes, isHeld, readyNodes } from '../../../kernel/graph/graph.ts';
-import { gatesOfGoal } from '../../../kernel/graph/proof.ts';
 import type { Resumed } from '../../../kernel/requests/resume.ts';
-import { nodeState } from '../../../kernel/state/queries.ts';
-import { commandText } from '../../../model/gate.ts';
 import type { Notice } from '../../../model/notice.ts';
+import type { OwnTemplate } from '../../../model/proof.ts';
 import type { TurnSaying } from '../../../model/saying.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import type { PersonAnswer } from '../../../model/state/person-answer.ts';
-import type { Told } from '../../../words/escalation/told.ts';
-import { oneLine } from '../../../words/plain-text.ts';
+import type { Told, ToldWords } from '../../../words/escalation/told-words.ts';
+import type { NoticeWords } from '../../../words/notice-words.ts';
 import type { Begun } from './prompt.ts';
-import type { StatusWords } from './status-text.ts';
+import type { ProvedWords } from './proved-text.ts';
+import type { BriefWords, StatusWords } from './status-text.ts';
+import type { TermWords } from './terms-line.ts';
 import type { BadFlag } from './unknown-command.ts';
 
 export type Phrases = Readonly<{
@@ -99,35 +98,144 @@ export type Refused =
   | Readonly<{ kind: 'not-open'; escalation: string; isOver: boolean }>
   | Exclude<Resumed, { kind: 'resumed' | 'lost' }>;
 
+/** What a language says in a session. */
+export type PhraseWords = Readonly<{
+  notices: NoticeWords;
+  told: ToldWords;
+  proved: ProvedWords;
+  terms: TermWords;
+  brief: BriefWords;
+  moreEnded: (count: number) => string;
+  /** In one line already, and any text. */
+  quoted: (text: string) => string;
+  quote: (text: string) => string;
+  list: (items: readonly string[]) => string;
+
+  /** How a goal begins, line by line. */
+  chosen: (choice: Choice, template: string, risk: 'high' | undefined) => string;
+  begins: (at: Readonly<{ id: string; template: string; title: string; then: string }>) => string;
+  pausesFor: (goal: string) => string;
+  ownTemplate: (own: OwnTemplate & Readonly<{ template: string }>) => string;
+  nodes: (titles: string, more: string) => string;
+  moreNodes: (total: number) => string;
+  judgedBy: (gates: readonly string[], redGreen: string) => string;
+  redGreen: string;
+  judgedByNothing: string;
+  onTerms: (terms: string) => string;
+  follow: string;
+  executorMissing: (missing: MissingExecutor) => string;
+  setUpFirst: (lines: string) => string;
+
+  /** How it goes on, line by line. */
+  acceptedTests: (tests: string) => string;
+  accepted: (nodes: string) => string;
+  yours: (paths: string) => string;
+  more: (at: NonNullable<Done['more']>) => string;
+  allowed: (to: string) => string;
+  answerGoes: (to: string, answer: string) => string;
+  unused: (where: string) => string;
+  gatesAgain: (node: string) => string;
+  nodeNamed: (step: string, id: string) => string;
+  resumes: (
+    at: Readonly<{ id: string; done: number; total: number; lost: string; then: string }>,
+  ) => string;
+  lostRun: string;
+  lostRuns: (count: number) => string;
+  waits: (
+    at: Readonly<{ step: string; names: readonly string[]; why: string; next: string }>,
+  ) => string;
+
+  paused: (goal: string) => string;
+  moved: (goal: string) => string;
+  goesOn: (goal: string) => string;
+  openGoal: (at: Readonly<{ id: string; title: string; how: readonly string[] }>) => string;
+  doneOf: (done: number, total: number) => string;
+  openGoals: (goals: readonly string[]) => string;
+  openGoalsOf: (goals: readonly string[]) => string;
+  stillRunning: (goal: string, nodes: string) => string;
+  stillUnjudged: (goal: string, nodes: string) => string;
+  finalGates: (goal: string) => string;
+
+  /** Where a goal stands. */
+  head: (
+    at: Readonly<{
+      id: string;
+      template: string;
+      title: string;
+      done: number;
+      total: number;
+      why: string;
+    }>,
+  ) => string;
+  pausedFor: (why: string) => string;
+  works: (role: string) => string;
+  judged: (role: string) => string;
+  since: (what: string, time: string) => string;
+  worksElsewhere: string;
+  nextIs: (node: string, how: string) => string;
+  nobodyWorks: (goal: string) => string;
+  moreLines: (count: number) => string;
+  all: string;
+
+  answeredElsewhere: (answer: PersonAnswer) => string;
+  refused: RefusedWords;
+}>;
+
+type BeginAt = Readonly<{ choice: Choice; begun: Begun; templates: readonly string[] }>;
+type RefusedAt = Readonly<{
+  goal: string;
+  node: string;
+  template: string;
+  escalation: string;
+  /** What was typed, or said. */
+  typed: string;
+  flag: string;
+  example: string;
+  depth: number;
+}>;
+
+type RefusedWords = Readonly<
+  Record<
+    | 'no-words'
+    | 'flag-passed'
+    | 'bad-flag'
+    | 'inside-run'
+    | 'nothing-to-pause'
+    | 'no-person'
+    | 'name-goal'
+    | 'no-token'
+    | 'name-node'
+    | 'no-tests-changed'
+    | 'no-doubts'
+    | 'git-fails'
+    | 'is-over'
+    | 'never-open'
+    | 'nothing-open'
+    | 'unknown',
+    (at: RefusedAt) => string
+  >
+> &
+  Readonly<Record<'unsure' | 'unaudited' | 'no-template', (at: BeginAt) => string>> &
+  Readonly<{
+    /** What is typed behind a command, as it is shown. */
+    what: string;
+    words: string;
+    commands: (all: readonly string[]) => string;
+    sayBehind: (commands: string) => string;
+    noCommand: (hint: string, commands: string) => string;
+    noSuch: (shown: string, hint: string, commands: string) => string;
+    didYouMean: (meant: string) => string;
+    nameDoubts: (places: string, command: string) => string;
+    nameOne: (open: string) => string;
+    notAsked: (goal: string, flag: string, waiting: string) => string;
+    waitingThere: (waiting: string) => string;
+    waitsThere: (node: string, why: string, next: string) => string;
+    chooseNode: (goal: string, count: number) => string;
+    chosenNode: (command: string, why: string) => string;
+    owned: (goal: string, worker: string) => string;
+    bySession: (session: string) => string;
+    byProcess: string;
+  }>;
+
 /** So many nodes are named in one message. */
 export const MOST_LINES = 8;
-
-/** `1 Find the cause · 2 Fix it`, the first of them. `titleText`: how a language has those of our own templates. */
-export function firstTitles({ specs }: Goal, titleText = (title: string) => title): string {
-  const titles = specs
-    .slice(0, MOST_LINES)
-    .map(({ title }, at) => `${at + 1} ${oneLine(titleText(title), 60)}`);
-  return titles.join(' · ');
-}
-
-const NAMED_GATES = 3;
-
-/** The commands that judge it, each as it is run; no more than can be taken in. */
-export function firstGates(goal: Goal): readonly string[] {
-  return gatesOfGoal(goal)
-    .slice(0, NAMED_GATES)
-    .map(({ command }) => commandText(command));
-}
-
-const NAMED_WAITING = 3;
-
-export function firstWaiting(goal: Goal): string[] {
-  return blockedNodes(goal).slice(0, NAMED_WAITING);
-}
-
-/** It goes on with the answer, and with nothing else. */
-export function needsAnswer(goal: Goal): boolean {
-  const blocked = blockedNodes(goal).map((id) => nodeState(goal, id));
-  const isAsked = blocked.some((node) => node.status === 'blocked' && !isHeld(node.kind));
-  return isAsked && readyNodes(goal).length === 0;
-}

@@ -8,9 +8,13 @@ import type { Language } from '../../../model/vocabulary.ts';
 import { CHINESE } from './chinese.ts';
 import { ENGLISH } from './english.ts';
 import { MOST_LINES, type Phrases } from './phrases.ts';
+import { phrasesOf } from './say.ts';
 import { statusLine, statusText } from './status-text.ts';
 
-const PHRASES: Readonly<Record<Language, Phrases>> = { en: ENGLISH, zh: CHINESE };
+const PHRASES: Readonly<Record<Language, Phrases>> = {
+  en: phrasesOf(ENGLISH),
+  zh: phrasesOf(CHINESE),
+};
 
 export function phrasesIn(language: Language): Phrases {
   return PHRASES[language];

@@ -21,18 +21,20 @@ export type StatusWords = Readonly<{
   goOn: (standing: Standing) => string;
   more: (count: number) => string;
   all: string;
-  /** For the status line, a word or two each. */
-  brief: Readonly<{
-    judged: string;
-    sentBack: (times: number) => string;
-    waiting: (nodes: readonly string[]) => string;
-    paused: string;
-    /** Until it goes on by itself. */
-    parked: (until: string) => string;
-    budget: (what: Budgeted, percent: number) => string;
-    elsewhere: string;
-    moreGoals: (count: number) => string;
-  }>;
+  brief: BriefWords;
+}>;
+
+/** For the status line, a word or two each. */
+export type BriefWords = Readonly<{
+  judged: string;
+  sentBack: (times: number) => string;
+  waiting: (nodes: readonly string[]) => string;
+  paused: string;
+  /** Until it goes on by itself. */
+  parked: (until: string) => string;
+  budget: (what: Budgeted, percent: number) => string;
+  elsewhere: string;
+  moreGoals: (count: number) => string;
 }>;
 
 const TITLE = 40;

@@ -4,7 +4,7 @@ import type { Goal } from '../../../model/state/goal.ts';
 import { DEFAULT_PRIORITY } from '../../../model/vocabulary.ts';
 import { timeHere } from '../../../words/plain-text.ts';
 
-type TermWords = Readonly<{
+export type TermWords = Readonly<{
   priority: (value: number) => string;
   until: (deadline: string) => string;
   noDeadline: string;

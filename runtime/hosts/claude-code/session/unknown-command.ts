@@ -4,16 +4,6 @@
 import { RESERVED_NAMES } from '../../../model/vocabulary.ts';
 import { nearest } from '../../../words/did-you-mean.ts';
 
-/** What there is. `typed` begins with /wukong; `templates` are the names found here. */
-export function unknownText(typed: string, templates: readonly string[]): string {
-  const { all, meant, shown } = meantCommand(typed, templates, '<what to do>', '[words]');
-  const end = `There are: ${all.join(', ')}. Each template in .wukong/templates/ adds one.`;
-  if (typed === '/wukong') return `Wukong: say what to do behind /wukong. ${end}`;
-  const hint = meant === undefined ? '' : ` Did you mean /wukong_${meant}?`;
-  const no = shown === undefined ? 'no such command' : `no ${shown}`;
-  return `Wukong: there is ${no} here.${hint} ${end}`;
-}
-
 /** All commands, what was probably meant, and what was typed if that can be shown. */
 export function meantCommand(
   typed: string,

@@ -1,0 +1,272 @@
+// What a person is told in a session: decided here once, said in words of any language.
+
+import { stepOf } from '../../../kernel/graph/ended-node.ts';
+import { blockedNodes, countOf, readyNodes } from '../../../kernel/graph/graph.ts';
+import { asksRedGreen, gatesOfGoal } from '../../../kernel/graph/proof.ts';
+import { nodesTriedAgain } from '../../../kernel/reports/verifier.ts';
+import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
+import { sessionOfOwner } from '../../../kernel/state/owner.ts';
+import { nodeState, specOf } from '../../../kernel/state/queries.ts';
+import type { Standing, Working } from '../../../kernel/views/standing.ts';
+import { commandText } from '../../../model/gate.ts';
+import { doubtFlags } from '../../../model/in-doubt.ts';
+import type { Goal } from '../../../model/state/goal.ts';
+import { isHeld } from '../../../model/wait-of.ts';
+import { toldIn } from '../../../words/escalation/told.ts';
+import { caughtText, drivenHow, noticeIn, stepText, timeText } from '../../../words/notice.ts';
+import { oneLine } from '../../../words/plain-text.ts';
+import { reasonIn } from '../../../words/reason.ts';
+import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
+import { clip } from '../events/answer.ts';
+import {
+  type Done,
+  MOST_LINES,
+  type Phrases,
+  type PhraseWords,
+  type Refused,
+  type Started,
+} from './phrases.ts';
+import { provedText } from './proved-text.ts';
+import { termsLine } from './terms-line.ts';
+import { FLAG_EXAMPLES, meantCommand } from './unknown-command.ts';
+
+export function phrasesOf(words: PhraseWords): Phrases {
+  return {
+    notice: (notice) => noticeIn(words.notices, notice),
+    moreEnded: words.moreEnded,
+    started: (goal, about) => startedText(words, goal, about),
+    executorsMissing: (missing) => words.setUpFirst(missing.map(words.executorMissing).join('\n')),
+    resumed: (goal, done) => resumedText(words, goal, done),
+    paused: ({ id }) => words.paused(id),
+    moved: ({ id }) => words.moved(id),
+    goesOn: ({ id }) => words.goesOn(id),
+    openGoals: (goals) => openText(words, goals),
+    stillVerified: ({ id }, nodes, isRunning) =>
+      isRunning
+        ? words.stillRunning(id, words.list(nodes))
+        : words.stillUnjudged(id, words.list(nodes)),
+    finalGates: ({ id }) => words.finalGates(id),
+    status: {
+      head: (standing) => headText(words, standing),
+      step: (step) => stepText(step, words.notices),
+      works: (working, seconds) => worksText(words, working, seconds),
+      waits: ({ goal, asked }, node) => waitsForYou(words, goal, node, asked[node]),
+      goOn: (standing) => goOnText(words, standing),
+      more: words.moreLines,
+      all: words.all,
+      brief: words.brief,
+    },
+    proved: (saying) => provedText(words.proved, saying),
+    answeredElsewhere: words.answeredElsewhere,
+    asked: (told) => toldIn(words.told, told, 'session'),
+    refused: (why) => refusedText(words, why),
+  };
+}
+
+function startedText(words: PhraseWords, goal: Goal, { choice, risk, paused }: Started): string {
+  const { id, template, specs, title } = goal;
+  const then = paused === undefined ? '' : words.pausesFor(paused);
+  const more = specs.length > MOST_LINES ? words.moreNodes(specs.length) : '';
+  const { own, name } = template;
+  return [
+    ...(choice ? [words.chosen(choice, name, risk)] : []),
+    words.begins({ id, template: name, title: words.quote(title), then }),
+    ...(own ? [words.ownTemplate({ ...own, template: name })] : []),
+    words.nodes(firstTitles(words, goal), more),
+    judgedBy(words, goal),
+    words.onTerms(termsLine(goal, words.terms)),
+    words.follow,
+  ].join('\n');
+}
+
+/** `1 Find the cause · 2 Fix it`, the first of them. */
+function firstTitles({ notices }: PhraseWords, { specs }: Goal): string {
+  const titles = specs
+    .slice(0, MOST_LINES)
+    .map(({ title }, at) => `${at + 1} ${oneLine(notices.title(title), 60)}`);
+  return titles.join(' · ');
+}
+
+const NAMED_GATES = 3;
+
+/** The commands that judge it, each as it is run; no more than can be taken in. */
+function judgedBy(words: PhraseWords, goal: Goal): string {
+  const gates = gatesOfGoal(goal)
+    .slice(0, NAMED_GATES)
+    .map(({ command }) => commandText(command));
+  if (gates.length === 0) return words.judgedByNothing;
+  return words.judgedBy(gates, asksRedGreen(goal) ? words.redGreen : '');
+}
+
+const NAMED_WAITING = 3;
+
+function resumedText(words: PhraseWords, goal: Goal, done: Done): string {
+  const { id, specs } = goal;
+  const named = (node: string): string =>
+    words.nodeNamed(stepText(stepOf(goal, node), words.notices), node);
+  const to = words.list(done.answered.map(named));
+  const isTo = done.answered.length > 0;
+  const lost = done.lost === 0 ? '' : done.lost === 1 ? words.lostRun : words.lostRuns(done.lost);
+  const then = done.paused === undefined ? '' : words.pausesFor(done.paused);
+  return [
+    ...(done.tests === undefined ? [] : [words.acceptedTests(done.tests)]),
+    ...(done.accepted.length > 0 ? [words.accepted(words.list(done.accepted))] : []),
+    ...(done.foreign.length > 0 ? [words.yours(words.list(done.foreign))] : []),
+    ...(done.more ? [words.more(done.more)] : []),
+    ...(done.approved && isTo ? [words.allowed(to)] : []),
+    ...(done.answer !== '' && isTo
+      ? [words.answerGoes(to, words.quoted(oneLine(done.answer, 200)))]
+      : []),
+    ...(done.unused === undefined ? [] : [words.unused(done.unused)]),
+    ...nodesTriedAgain(goal).map((node) => words.gatesAgain(named(node))),
+    words.resumes({ id, done: countOf(goal, 'done', 'skipped'), total: specs.length, lost, then }),
+    ...blockedNodes(goal)
+      .slice(0, NAMED_WAITING)
+      .map((node) => waitsForYou(words, goal, node)),
+  ].join('\n');
+}
+
+function openText(words: PhraseWords, goals: readonly Goal[]): string {
+  const lines = goals.map((goal) => {
+    const waiting = blockedNodes(goal);
+    const how = [
+      words.doneOf(countOf(goal, 'done', 'skipped'), goal.specs.length),
+      ...(goal.status === 'paused' ? [words.brief.paused] : []),
+      ...(waiting.length > 0 ? [words.brief.waiting(waiting)] : []),
+    ];
+    return words.openGoal({ id: goal.id, title: words.quoted(clip(goal.title, 80)), how });
+  });
+  return goals.length > 1 ? words.openGoalsOf(lines) : words.openGoals(lines);
+}
+
+function headText(words: PhraseWords, { goal, done, total, paused }: Standing): string {
+  const { id, template } = goal;
+  const title = words.quoted(oneLine(goal.title, 200));
+  const why = paused ? words.pausedFor(reasonIn(words.notices.reasons, paused)) : '';
+  return words.head({ id, template: template.name, title, done, total, why });
+}
+
+function worksText(words: PhraseWords, working: Working, seconds: number): string {
+  const { role, isJudged } = working;
+  const what = isJudged ? words.judged(role) : words.works(role);
+  const { notices } = words;
+  const since = words.since(what, timeText(seconds, notices));
+  return `${since}${caughtText(working, notices.comma, notices)}`;
+}
+
+/** How a goal goes on that nobody works at; empty if somebody does. */
+function goOnText(words: PhraseWords, standing: Standing): string {
+  const { goal, isHere, isElsewhere, paused, asked } = standing;
+  const { notices } = words;
+  if (paused) return pausedNext(goal.id, paused, asked[''], 'session', notices.reasons);
+  if (isElsewhere) return words.worksElsewhere;
+  const [driven] = isHere && waitsForDriver(goal) ? drivenNodes(goal) : [];
+  if (driven) {
+    const { executor } = specOf(goal, driven.id);
+    return words.nextIs(driven.id, drivenHow(goal.id, executor, 'session', notices));
+  }
+  return isHere || needsAnswer(goal) ? '' : words.nobodyWorks(goal.id);
+}
+
+/** It goes on with the answer, and with nothing else. */
+function needsAnswer(goal: Goal): boolean {
+  const blocked = blockedNodes(goal).map((id) => nodeState(goal, id));
+  const isAsked = blocked.some((node) => node.status === 'blocked' && !isHeld(node.because));
+  return isAsked && readyNodes(goal).length === 0;
+}
+
+/** `asked`: the escalation that asks for it. */
+function waitsForYou(words: PhraseWords, goal: Goal, id: string, asked?: string): string {
+  const names = [id, ...(asked === undefined ? [] : [asked])];
+  const step = stepText(stepOf(goal, id), words.notices);
+  return words.waits({ step, names, why: whyAt(words, goal, id), next: nextAt(words, goal, id) });
+}
+
+const MOST_OF_WHY = 300;
+
+function whyAt(words: PhraseWords, goal: Goal, id: string): string {
+  const waiting = waitingAt(goal, id);
+  const why = waiting && waitsText(waiting, words.notices.reasons).slice(0, MOST_OF_WHY);
+  return why === undefined ? '' : words.quote(why);
+}
+
+function nextAt(words: PhraseWords, goal: Goal, id: string): string {
+  const waiting = waitingAt(goal, id);
+  return waiting ? nextText(waiting, 'session', undefined, words.notices.reasons) : '';
+}
+
+function refusedText(words: PhraseWords, why: Refused): string {
+  const { refused } = words;
+  const at = {
+    goal: 'goal' in why && typeof why.goal === 'string' ? why.goal : '',
+    node: '',
+    template: 'template' in why ? why.template : '',
+    escalation: 'escalation' in why ? why.escalation : '',
+    typed: 'typed' in why ? why.typed : '',
+    flag: 'flag' in why ? why.flag : '',
+    example: 'flag' in why ? FLAG_EXAMPLES[why.flag] : '',
+    depth: 'depth' in why ? why.depth : 0,
+  };
+  switch (why.kind) {
+    case 'no-command':
+      return unknownText(words, why);
+    case 'bad-flag':
+      if (why.passed) return refused['flag-passed']({ ...at, typed: why.passed });
+      return refused['bad-flag'](at);
+    case 'unsure':
+    case 'unaudited':
+      return refused[why.kind]({ choice: why.choice, begun: why.begun, templates: why.choice.ask });
+    case 'no-template':
+      return refused['no-template'](why);
+    case 'name-doubts': {
+      const where = [why.goal, why.node ?? []].flat().join(' ');
+      const command = `/wukong_resume ${where} ${doubtFlags(why.places)} --doubts`;
+      return refused.nameDoubts(words.list(why.places), command);
+    }
+    case 'git-fails':
+      return refused['git-fails']({ ...at, typed: why.said });
+    case 'not-open':
+      return refused[why.isOver ? 'is-over' : 'never-open'](at);
+    case 'unknown':
+      return refused.unknown({ ...at, goal: why.goalId });
+    case 'choose':
+      return refused.nameOne(openText(words, why.goals));
+    case 'not-asked': {
+      const { goal, accept } = why;
+      const waiting = blockedNodes(goal).map((id) =>
+        refused.waitsThere(id, whyAt(words, goal, id), nextAt(words, goal, id)),
+      );
+      const there = waiting.length > 0 ? refused.waitingThere(waiting.join('')) : '';
+      return refused.notAsked(goal.id, flagText(accept), there);
+    }
+    case 'choose-node': {
+      const { goal, nodes } = why;
+      const lines = nodes.slice(0, MOST_LINES).map((id) => {
+        const command = `/wukong_resume ${goal.id} ${id}`;
+        return refused.chosenNode(command, whyAt(words, goal, id));
+      });
+      return [refused.chooseNode(goal.id, nodes.length), ...lines].join('\n');
+    }
+    case 'owned': {
+      const session = sessionOfOwner(why.goal.owner);
+      const worker = session === undefined ? refused.byProcess : refused.bySession(session);
+      return refused.owned(why.goal.id, worker);
+    }
+    default:
+      return refused[why.kind](at);
+  }
+}
+
+/** What there is, where a person typed something that is no command. */
+function unknownText(
+  { refused }: PhraseWords,
+  { typed, templates }: Extract<Refused, { kind: 'no-command' }>,
+): string {
+  const { all, meant, shown } = meantCommand(typed, templates, refused.what, refused.words);
+  const commands = refused.commands(all);
+  if (typed === '/wukong') return refused.sayBehind(commands);
+  const hint = meant === undefined ? '' : refused.didYouMean(meant);
+  return shown === undefined
+    ? refused.noCommand(hint, commands)
+    : refused.noSuch(shown, hint, commands);
+}
