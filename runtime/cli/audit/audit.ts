@@ -86,10 +86,14 @@ export const audit: Command = {
     },
     csv: { type: 'boolean', description: 'As CSV' },
   },
+  examples: [
+    ['wukong audit decisions G-0001', 'what was decided, and why'],
+    ['wukong audit attempts G-0001/N-020', 'each run, and what followed'],
+  ],
   run(args): Outcome {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
-    const [name = '', what] = args.words;
+    const [name = 'trace', what] = args.words;
     const picked = actionNamed('audit', AUDITS, name, 'wukong audit decisions G-0001');
     if (!picked.ok) return picked.error;
     const read = readEntities(opened.value.ws, what);

@@ -37,6 +37,7 @@ export const exportTables: Command = {
     csv: { type: 'string', valueHint: 'DIR', description: 'The folder for one CSV file an entity' },
     goal: { type: 'positional', required: false, description: 'G-0001; without it all goals' },
   },
+  examples: [['wukong export --csv tables', 'all goals, for a spreadsheet or SQL']],
   run(args): Outcome {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);

@@ -8,8 +8,9 @@ import { didYouMean } from '../../words/did-you-mean.ts';
 import { handedHow, handedTo } from '../../words/notice.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { type Args, actionNamed, type Command } from '../frame/command.ts';
-import { openTrusted, openWorkspace, stateOf } from '../frame/open-workspace.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { type Action, here, noun } from '../frame/noun.ts';
+import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { personHere } from '../frame/person.ts';
@@ -17,10 +18,13 @@ import { timeOf } from '../frame/when.ts';
 import { escalationId } from './place.ts';
 import { readEscalations } from './read-escalations.ts';
 
-type Action = (ws: Workspace, words: readonly string[], args: Args) => Outcome;
-
-/** What comes behind `wukong escalations`. Each gets the words behind its own name. */
-const ACTIONS: Readonly<Record<string, Action>> = { list, show, ignore };
+/** What comes behind `wukong escalations`. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  list: here(list),
+  show: here(show),
+  ignore: here(ignore),
+};
+const HOW = 'wukong escalations list · wukong escalations show ESC-0001';
 
 export const escalations: Command = {
   description: 'Show what only you can answer, and what you answered',
@@ -30,19 +34,13 @@ export const escalations: Command = {
     why: { type: 'positional', required: false, description: 'To ignore: why it needs no answer' },
     all: { type: 'boolean', description: 'To list: those that are over as well' },
   },
+  examples: [
+    ['wukong escalations list', 'what only you can answer'],
+    ['wukong escalations show ESC-0001', 'what was tried, and three ways on'],
+    ['wukong escalations ignore ESC-0001 "done by hand"', 'nobody is asked any more'],
+  ],
   takesWords: true,
-  run(args) {
-    const opened = openWorkspace();
-    if (!opened.ok) return failed(opened.error);
-    const [name = '', ...words] = args.words;
-    const action = actionNamed(
-      'escalations',
-      ACTIONS,
-      name,
-      'wukong escalations list · wukong escalations show ESC-0001',
-    );
-    return action.ok ? action.value(opened.value.ws, words, args) : action.error;
-  },
+  run: noun('escalations', ACTIONS, HOW),
 };
 
 function list(ws: Workspace, words: readonly string[], args: Args): Outcome {

@@ -26,6 +26,10 @@ export const evidence: Command = {
       description: 'With --verify: run the approved gates, and make the proof, again.',
     },
   },
+  examples: [
+    ['wukong evidence N-020', 'what it claimed, beside what was seen'],
+    ['wukong evidence --verify --run', 'whether it still holds'],
+  ],
   async run(args) {
     const isRun = args.flag('run');
     if (isRun && !args.flag('verify')) {

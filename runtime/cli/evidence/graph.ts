@@ -41,6 +41,11 @@ export const graph: Command = {
     },
     mermaid: { type: 'boolean', description: 'as a Mermaid flowchart, as render does' },
   },
+  examples: [
+    ['wukong graph', 'the plan of the goal in focus'],
+    ['wukong graph fix', 'the plan that a fix begins with'],
+    ['wukong graph G-0001 --mermaid', 'for a page'],
+  ],
   run(args) {
     const action = args.text('action');
     const what = args.text('what');

@@ -13,13 +13,15 @@ import { ownTemplateText } from '../../words/fault.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { type Args, actionNamed, type Command } from '../frame/command.ts';
-import { openWorkspace } from '../frame/open-workspace.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { here, noun } from '../frame/noun.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 
-type Action = (ws: Workspace, name: string, args: Args) => Outcome | Promise<Outcome>;
-
-const ACTIONS: Readonly<Record<string, Action>> = { list, show, new: create };
+const ACTIONS = {
+  list: here(list),
+  show: here((ws, [name = ''], args) => show(ws, name, args)),
+  new: here((ws, [name = ''], args) => create(ws, name, args)),
+};
 const HOW = 'wukong template list · wukong template show fix · wukong template new NAME';
 
 export const template: Command = {
@@ -38,13 +40,11 @@ export const template: Command = {
       description: 'To show one: a value for one of its parameters',
     },
   },
-  run(args) {
-    const opened = openWorkspace();
-    if (!opened.ok) return failed(opened.error);
-    const action = actionNamed('template', ACTIONS, args.text('action') ?? 'list', HOW);
-    if (!action.ok) return action.error;
-    return action.value(opened.value.ws, args.text('name') ?? '', args);
-  },
+  examples: [
+    ['wukong template list', 'the plans there are'],
+    ['wukong template new careful --from fix', 'begin one of your own'],
+  ],
+  run: noun('template', ACTIONS, HOW),
 };
 
 async function list(ws: Workspace): Promise<Outcome> {

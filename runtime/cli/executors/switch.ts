@@ -34,6 +34,9 @@ export const switchExecutor: Command = {
     },
     why: { type: 'string', valueHint: 'WHY', description: 'Why; kept with your name' },
   },
+  examples: [
+    ['wukong switch N-020 --executor human --why "it needs the board"', 'asked at your terminal'],
+  ],
   async run(args) {
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);

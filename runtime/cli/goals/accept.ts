@@ -75,6 +75,11 @@ export const accept: Command = {
       description: 'The change of this file, or of a folder/, is yours and not the node’s',
     },
   },
+  examples: [
+    ['wukong accept N-030 --tests-changed "the old ones tested the fault"', 'let them change'],
+    ['wukong accept N-030 --doubts "it ends the command line"', 'you looked at what is in doubt'],
+    ['wukong accept G-0001 --unproven "nothing can show it here"', 'let the goal end so'],
+  ],
   async run(args) {
     const given = KINDS.filter((kind) => args.text(kind) !== undefined);
     const [kind] = given;

@@ -19,6 +19,7 @@ export const cancel: Command = {
     goal: { type: 'positional', required: false, description: 'The goal. Default: the open one' },
     yes: { type: 'boolean', description: 'Do not ask' },
   },
+  examples: [],
   async run(args) {
     const named = { goal: args.text('goal') };
     const opened = openTrusted();

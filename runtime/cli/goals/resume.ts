@@ -57,6 +57,11 @@ export const resume: Command = {
     },
     approve: { type: 'boolean', description: 'Approve the requested actions, once each' },
   },
+  examples: [
+    ['wukong resume', 'go on with the open goal'],
+    ['wukong resume --node N-010 --answer "the v2 format"', 'answer what a node asks'],
+    ['wukong resume --approve', 'allow what it asked to do, once'],
+  ],
   async run(args) {
     const answer = redactor(process.env)(args.text('answer')?.trim() ?? '');
     if (args.text('answer') !== undefined && answer === '') {

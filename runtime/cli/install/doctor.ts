@@ -10,6 +10,7 @@ import type { HealthFinding } from './health-finding.ts';
 export const doctor: Command = {
   description: 'Check the installation and that hooks run (read-only)',
   args: {},
+  examples: [['wukong doctor', 'what is wrong with the installation, and what to do']],
   async run() {
     const folder = process.cwd();
     const ws = findRepository(folder);

@@ -11,6 +11,7 @@ import { progress } from '../frame/progress.ts';
 export const fsck: Command = {
   description: 'Check the log, caches and evidence for consistency (read-only)',
   args: {},
+  examples: [['wukong fsck', 'changes nothing']],
   run() {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);

@@ -24,6 +24,10 @@ export const gc: Command = {
     },
     yes: { type: 'boolean', description: 'Remove it' },
   },
+  examples: [
+    ['wukong gc', 'what old goals left, with sizes; removes nothing'],
+    ['wukong gc --days 30 --yes', 'remove what ended 30 days ago'],
+  ],
   async run(args) {
     const days = args.text('days');
     if (days !== undefined && !/^\d{1,5}$/.test(days)) {

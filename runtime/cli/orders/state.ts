@@ -34,6 +34,7 @@ export const state: Command = {
       description: 'Instead: where the work of this node stands, for whoever goes on with it',
     },
   },
+  examples: [['wukong state G-0001 --json', 'all of it, for a program']],
   run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);

@@ -80,6 +80,12 @@ export const run: Command = {
     },
     take: { type: 'boolean', description: 'Also from a session or driver that is at work on it' },
   },
+  examples: [
+    ['wukong run "it crashes on tabs" --template fix', 'here, by the executors you set up'],
+    ['wukong run "it crashes on tabs" --budget usd=2', 'asks you before it uses more'],
+    ['wukong run G-0001', 'go on with it; Ctrl-C hands it back'],
+    ['wukong run --json', 'for programs; exit code 3 where a person is waited for'],
+  ],
   takesWords: true,
   async run(args) {
     const opened = openTrusted();
