@@ -16,14 +16,14 @@ import { addLooks } from '../../workspace/trust.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, type Person } from '../frame/person.ts';
-import type { Picked } from '../frame/pick-goal.ts';
+import type { At } from './accept-work.ts';
 
 /** `places`: as they were typed, below the top; none: all there are. */
 type Typed = Readonly<{ places: readonly string[]; why: string }>;
 
 export async function acceptInDoubt(
   ws: Workspace,
-  { goal, nodeId }: Picked,
+  { goal, nodeId, still }: At,
   { places, why }: Typed,
   person: Person,
 ): Promise<Outcome> {
@@ -53,7 +53,7 @@ export async function acceptInDoubt(
     return needsPerson('Nothing was accepted.', 'Look at `git diff`, then type it again.');
   }
   const by = person.by;
-  return goalStep('accept', { goal: goal.id }, (step, picked) => {
+  return goalStep('accept', { goal: goal.id, still }, (step, picked) => {
     if (whereInDoubt(picked.goal, at) !== at) {
       return misused(`${where} does not wait for --doubts any more.`, 'wukong status');
     }

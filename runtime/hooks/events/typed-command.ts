@@ -85,7 +85,7 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
 /** Goals that may change hands now: what was used for them so far is theirs. */
 function leaving(state: State, sessionId: string, command: Command): string[] {
   const focus = focusOf(state, sessionId)?.id;
-  const named = command.kind === 'resume' ? (command.goalId ?? undefined) : undefined;
+  const named = command.kind === 'resume' ? (command.at.goalId ?? undefined) : undefined;
   const open = openGoals(state);
   const only = command.kind === 'resume' && open.length === 1 ? open[0]?.id : undefined;
   return [...new Set([focus, named, only].filter((id) => id !== undefined))];

@@ -28,7 +28,7 @@ export type DoubtsSeen = Readonly<{
 
 export async function doubtsOf(
   delivery: Delivery,
-  { goalId, nodeId, places = [] }: Resume,
+  { at: { goalId, nodeId }, said: { places } }: Resume,
 ): Promise<DoubtsSeen | Readonly<{ block: string }>> {
   const { ws, payload } = delivery;
   const now = readState(ws);

@@ -4,6 +4,7 @@
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import { oneLine, wholeLine } from '../plain-text.ts';
+import { ANSWER, OPTIONS, OUTCOME } from './answer.ts';
 import { optionsOf } from './options.ts';
 import { ENGLISH_PAGE, type PageWords } from './page-words.ts';
 import type { Asked, Option } from './way.ts';
@@ -14,11 +15,6 @@ export type Opened = Readonly<{
   at: string;
   payload: PayloadOf<'escalation.opened'>;
 }>;
-
-// Looked for in the file, and so the same in every language.
-export const ANSWER = '## Answer';
-export const OPTIONS = '## Options';
-export const OUTCOME = '## Outcome';
 
 /** Where its file is, below .wukong/. */
 export function fileOf(id: string): string {
