@@ -40,6 +40,7 @@ export const GROUPS: readonly Group[] = [
   {
     title: 'DECIDE',
     commands: {
+      answer: async () => (await import('./goals/answer.ts')).answer,
       resume: async () => (await import('./goals/resume.ts')).resume,
       pause: async () => (await import('./goals/pause.ts')).pause,
       accept: async () => (await import('./goals/accept.ts')).accept,
@@ -112,7 +113,7 @@ export const MOST_USED: readonly string[] = [
   'prove',
   'init',
   'status',
-  'accept',
+  'answer',
   'resume',
   'pause',
   'run',
@@ -126,7 +127,7 @@ export const FIRST: readonly Example[] = [
   ['wukong prove', 'what your last change proves; nothing has to be set up'],
   ['wukong init', 'set up; then, in Claude Code: /wukong_fix <what is wrong>'],
   ['wukong status --watch', 'the graph, as it goes'],
-  ['wukong resume --answer "the v2 format"', 'answer what a node asks'],
+  ['wukong answer', 'what waits for you, and the ways on there are'],
   ['wukong show', 'the last goal as a page'],
 ];
 
@@ -149,7 +150,7 @@ export const MEANT: Readonly<Record<string, string>> = {
   remove: 'Type: wukong uninstall.',
   list: 'Type: wukong status.',
   ls: 'Type: wukong status.',
-  questions: 'Type: wukong escalations list.',
+  questions: 'Type: wukong answer.',
   ps: 'Type: wukong status.',
   goals: 'Type: wukong status.',
   tasks: 'Type: wukong status.',
@@ -166,8 +167,7 @@ export const MEANT: Readonly<Record<string, string>> = {
   open: 'Type: wukong show.',
   undo: 'Type: wukong rollback N-020, with the node whose work is to go.',
   revert: 'Type: wukong rollback N-020, with the node whose work is to go.',
-  answer: 'Type: wukong resume --answer TEXT.',
-  approve: 'Actions of a goal: wukong resume --approve. Gates: wukong trust --approve.',
+  approve: 'Actions of a goal: wukong answer --approve. Gates: wukong trust --approve.',
   continue: 'Type: wukong resume.',
   stop: 'Type: wukong pause, or for good: wukong goal cancel.',
   cancel: 'Type: wukong goal cancel.',

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { withPluginNames } from '../../runtime/hosts/claude-code/events/plugin-names.ts';
 import { readPrompt } from '../../runtime/hosts/claude-code/session/prompt.ts';
 import { unknownText } from '../../runtime/hosts/claude-code/session/unknown-command.ts';
-import { NOTHING_SAID } from '../../runtime/words/escalation/answer.ts';
 
 describe('what is typed behind /wukong', () => {
   test.each([
@@ -125,12 +124,7 @@ describe('a wake-up of the client', () => {
   });
 });
 
-test('/wukong_resume takes what it is said to, and the answer', () => {
-  const at = { escalation: null, goalId: 'G-0001', nodeId: 'N-020' };
-  expect(readPrompt('/wukong_resume G-0001 N-020 --take use UTF-8')).toEqual({
-    kind: 'resume',
-    at,
-    take: true,
-    said: { ...NOTHING_SAID, words: 'use UTF-8' },
-  });
+test('/wukong_resume is taken with all that is typed behind it', () => {
+  const text = 'G-0001 N-020 --take use UTF-8';
+  expect(readPrompt(`/wukong_resume ${text}`)).toEqual({ kind: 'resume', text });
 });

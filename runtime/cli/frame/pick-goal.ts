@@ -15,6 +15,8 @@ export type Named = Readonly<{
 /** How a goal is named on the command line: behind these words, or as this says. */
 type Typed = string | ((goal: string) => string);
 export type Picked = Readonly<{ goal: Goal; nodeId: string | null }>;
+/** As they were shown it. */
+export type PickedStill = Picked & Pick<Named, 'still'>;
 
 /**
  * The open goal that was meant: the one named, else the only one (which has that node). Several are

@@ -16,14 +16,14 @@ import { addLooks } from '../../workspace/trust.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, type Person } from '../frame/person.ts';
-import type { At } from './accept-work.ts';
+import type { PickedStill } from '../frame/pick-goal.ts';
 
 /** `places`: as they were typed, below the top; none: all there are. */
 type Typed = Readonly<{ places: readonly string[]; why: string }>;
 
 export async function acceptInDoubt(
   ws: Workspace,
-  { goal, nodeId, still }: At,
+  { goal, nodeId, still }: PickedStill,
   { places, why }: Typed,
   person: Person,
 ): Promise<Outcome> {

@@ -25,11 +25,8 @@ import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
-import { type Named, type Picked, pickGoal } from '../frame/pick-goal.ts';
+import { type Named, type PickedStill, pickGoal } from '../frame/pick-goal.ts';
 import { acceptInDoubt } from './accept-doubts.ts';
-
-/** `still`: what they were shown waits as it was. */
-export type At = Picked & Pick<Named, 'still'>;
 
 export async function acceptSaid(named: Named, said: Answer): Promise<Outcome> {
   const opened = openTrusted();
@@ -57,7 +54,7 @@ export async function acceptSaid(named: Named, said: Answer): Promise<Outcome> {
 }
 
 async function acceptAsItIs(
-  { goal, nodeId, still }: At,
+  { goal, nodeId, still }: PickedStill,
   accepted: Acceptance,
   person: Person,
 ): Promise<Outcome> {
@@ -87,7 +84,7 @@ async function acceptAsItIs(
 
 async function claimPath(
   ws: Workspace,
-  { goal, nodeId, still }: At,
+  { goal, nodeId, still }: PickedStill,
   typed: string,
   person: Person,
 ): Promise<Outcome> {
@@ -133,7 +130,7 @@ function refusedText(): Outcome {
 
 async function acceptChanged(
   ws: Workspace,
-  { goal, nodeId, still }: At,
+  { goal, nodeId, still }: PickedStill,
   why: string,
   person: Person,
 ): Promise<Outcome> {

@@ -301,13 +301,9 @@ function outcomeOf(ws: Workspace, goal: string, end: DriveEnd, notice: Followed[
       const withPerson = asked ? undefined : atPerson(ws, goal);
       if (withPerson) return withPerson;
       if (!asked) return needsPerson(`${goal} waits for you.`, `wukong status, then: ${more}`);
-      const { node, why, next, how } = asked;
-      if (node === null)
-        return needsPerson(`${goal} is paused: ${why}`, joined([next, `Then: ${more}`]));
-      return needsPerson(
-        `${node} of ${goal} waits for you: ${why}`,
-        joined([how, `Then: ${more}`]),
-      );
+      const { node, why, next } = asked;
+      const what = node === null ? `${goal} is paused` : `${node} of ${goal} waits for you`;
+      return needsPerson(`${what}: ${why}`, joined([next, `Then: ${more}`]));
     }
     default:
       return unreachable(end);

@@ -10,7 +10,6 @@ import {
 } from '../../engine/escalations/take-answers.ts';
 import { explainFailure } from '../../engine/goal/begin.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
-import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
@@ -22,7 +21,7 @@ import type { Said } from '../../kernel/state/said.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { State } from '../../model/state/state.ts';
 import { readState } from '../../step/run-step.ts';
-import { isNothing, NOTHING_SAID } from '../../words/escalation/answer.ts';
+import { isNothing, NOTHING_SAID, typedAnswer } from '../../words/escalation/answer.ts';
 import { meantBy } from '../../words/escalation/meaning.ts';
 import { askedNow, optionMeant } from '../../words/escalation/now.ts';
 import { isUsedUp } from '../../words/escalation/raise.ts';
@@ -31,7 +30,12 @@ import type { Asked } from '../../words/escalation/way.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
 
-type Resume = Extract<Prompt, { kind: 'resume' }>;
+/** `/wukong_resume`, as it was typed. */
+export type Resume = Readonly<{ kind: 'resume' }> & ReturnType<typeof typedAnswer>;
+
+export function asResume(text: string): Resume {
+  return { kind: 'resume', ...typedAnswer(text) };
+}
 
 export type Meant = Readonly<{
   prompt: Resume;

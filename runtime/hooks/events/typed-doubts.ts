@@ -3,7 +3,6 @@
 import { leftInDoubt, type OpenDoubt, openDoubts } from '../../engine/checks/open-doubts.ts';
 import { explainFailure } from '../../engine/goal/begin.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
-import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { inDoubtAt, whereInDoubt } from '../../kernel/graph/doubts.ts';
 import { acceptDoubts } from '../../kernel/requests/accept-doubts.ts';
 import { goalMeant } from '../../kernel/requests/goals.ts';
@@ -16,8 +15,8 @@ import { placeOf } from '../../words/verdict.ts';
 import { addLooks } from '../../workspace/trust.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
+import type { Resume } from './typed-answer.ts';
 
-type Resume = Extract<Prompt, { kind: 'resume' }>;
 export type DoubtsSeen = Readonly<{
   goal: string;
   at: string | null;

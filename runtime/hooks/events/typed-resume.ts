@@ -7,7 +7,6 @@ import { endLeft } from '../../engine/results/end-left.ts';
 import { waitingUnder } from '../../entities/workflow-ids.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
-import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { frontierText, quote } from '../../hosts/claude-code/session/text.ts';
 import { escalationAt, openEscalations } from '../../kernel/escalations/follow.ts';
@@ -37,14 +36,14 @@ import { claimOf } from '../frame/claim.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
-import { asMeant, asWords, type Meant, notOpen } from './typed-answer.ts';
+import { asMeant, asWords, type Meant, notOpen, type Resume } from './typed-answer.ts';
 import { doubtsOf, takeDoubts } from './typed-doubts.ts';
 
 const MAX_PROMPT = 2000;
 
 export async function resume(
   delivery: Delivery,
-  typed: Extract<Prompt, { kind: 'resume' }>,
+  typed: Resume,
   interrupted: readonly string[],
   now: State,
 ): Promise<Answer> {
@@ -188,7 +187,7 @@ function resumedText(step: Step, resumed: Extract<Resumed, { kind: 'resumed' }>)
 }
 
 /** What was typed, and nothing of what stands in files. */
-function asTyped(state: State, prompt: Extract<Prompt, { kind: 'resume' }>): Meant {
+function asTyped(state: State, prompt: Resume): Meant {
   const one = openEscalations(state).find(({ id }) => id === prompt.at.escalation);
   const at = one ? { ...prompt.at, goalId: one.goal, nodeId: one.node } : prompt.at;
   return { prompt: asWords({ ...prompt, at }), toPause: '', told: [] };
@@ -200,7 +199,7 @@ function asTyped(state: State, prompt: Extract<Prompt, { kind: 'resume' }>): Mea
  */
 function isForPerson(
   state: State,
-  { at: { goalId, nodeId }, take, said }: Extract<Prompt, { kind: 'resume' }>,
+  { at: { goalId, nodeId }, take, said }: Resume,
   toPause: string,
 ): boolean {
   if (said.accept !== null || take) return true;

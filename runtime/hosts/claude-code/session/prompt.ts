@@ -4,7 +4,6 @@ import {
   type TermFlag,
   type TypedTerms,
 } from '../../../model/vocabulary.ts';
-import { type Answer, type At, typedAnswer } from '../../../words/escalation/answer.ts';
 import { idOf } from '../events/ids.ts';
 import { withShortName } from '../events/plugin-names.ts';
 
@@ -13,7 +12,8 @@ export type Prompt =
   | (Readonly<{ kind: 'start'; template: string }> & Begun)
   /** `/wukong <text>`: the runtime chooses the template. */
   | (Readonly<{ kind: 'choose' }> & Begun)
-  | Readonly<{ kind: 'resume'; at: At; take: boolean; said: Answer }>
+  /** What it says is read where it is taken (words/escalation/answer.ts). */
+  | Readonly<{ kind: 'resume'; text: string }>
   | Readonly<{ kind: 'pause' }>
   | Readonly<{ kind: 'status' }>
   /** What the change proves: the main agent asks the shell, and no goal is in it. */
@@ -54,7 +54,7 @@ export function readPrompt(typed: string): Prompt {
   const verb = command[1] ?? '';
   const text = (command[2] ?? '').trim();
   if (verb === 'pause' || verb === 'status' || verb === 'prove') return { kind: verb };
-  if (verb === 'resume') return { kind: verb, ...typedAnswer(text) };
+  if (verb === 'resume') return { kind: verb, text };
   return { kind: 'start', template: verb, ...readBegun(text) };
 }
 
