@@ -1,8 +1,7 @@
 import type { Command } from '../frame/command.ts';
 import { type Action, here, noun } from '../frame/noun.ts';
 import { checkAll } from './check.ts';
-import { acceptOne, mergeOne, rejectOne } from './decide.ts';
-import { expireOne } from './expire.ts';
+import { acceptOne, expireOne, mergeOne, rejectOne } from './decide.ts';
 import { importFile } from './import.ts';
 import { listAnchors } from './list.ts';
 import { recallFor } from './recall.ts';

@@ -5,6 +5,7 @@ import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import type { Command } from '../frame/command.ts';
+import { inColumns } from '../frame/in-columns.ts';
 import { here, noun } from '../frame/noun.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { done, joined, misused, type Outcome } from '../frame/outcome.ts';
@@ -46,11 +47,11 @@ function settingsOf(ws: Workspace): Seen {
 }
 
 function list({ settings, problem }: Seen): Outcome {
-  const width = Math.max(...settings.map(({ key }) => key.length));
-  const lines = settings.map((one) => {
+  const rows = settings.map((one) => {
     const from = one.said[0] ? `  ${placeOf(one.said[0])}` : '';
-    return `${one.key.padEnd(width)}  ${shown(one.value)}${colors.dim(from)}`;
+    return [one.key, `${shown(one.value)}${colors.dim(from)}`];
   });
+  const lines = inColumns(rows, 2);
   return done([...problemLines(problem), ...lines, TO_EXPLAIN].join('\n'), { settings, problem });
 }
 

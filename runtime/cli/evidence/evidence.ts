@@ -1,5 +1,6 @@
 import { type Collected, evidenceFacts, type RunFacts } from '../../inspect/proof-facts.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import { counted } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { openTrusted, openWorkspace } from '../frame/open-workspace.ts';
@@ -174,8 +175,4 @@ function verified({ goal, runs }: Scope, checked: Checked): Outcome {
     notes,
   };
   return { exit: holds ? EXIT.done : EXIT.failed, text: '', json };
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -14,6 +14,7 @@ import { oneLine } from '../../words/plain-text.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
+import { inColumns } from '../frame/in-columns.ts';
 import { here, noun } from '../frame/noun.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 
@@ -61,10 +62,10 @@ async function list(ws: Workspace): Promise<Outcome> {
     const note = own ? ownTemplateText(own) : null;
     found.push({ name, own: isOwn, description: oneLine(description, 200), problem, note });
   }
-  const width = Math.max(0, ...found.map(({ name }) => name.length));
-  const lines = found.map(({ name, own, description, problem }) =>
-    `/wukong_${name.padEnd(width)}  ${own ? 'yours   ' : 'built in'}  ${problem ?? description}`.trimEnd(),
-  );
+  const rows = found.map(({ name, own, description, problem }) => {
+    return [`/wukong_${name}`, own ? 'yours' : 'built in', problem ?? description];
+  });
+  const lines = inColumns(rows, 3);
   const notes = found.flatMap(({ note }) => note ?? []);
   return done([...lines, ...notes].join('\n'), { templates: found });
 }

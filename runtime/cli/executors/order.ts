@@ -14,6 +14,7 @@ import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { type EvidenceOf, pickEvidence } from '../evidence/pick-evidence.ts';
 import type { Args, Command } from '../frame/command.ts';
+import { inColumns } from '../frame/in-columns.ts';
 import { type Action, here, noun } from '../frame/noun.ts';
 import { shownState } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
@@ -63,9 +64,10 @@ function list(ws: Workspace): Outcome {
       ended: run.ended?.outcome ?? null,
     })),
   );
-  const lines = orders.map(
-    ({ run, goal, node, ended }) => `${run}  ${goal}/${node}  ${ended ?? 'at work'}`,
-  );
+  const rows = orders.map(({ run, goal, node, ended }) => {
+    return [run, `${goal}/${node}`, ended ?? 'at work'];
+  });
+  const lines = inColumns(rows, 3);
   return done(lines.join('\n') || 'No run of an open goal was given an order.', { orders });
 }
 

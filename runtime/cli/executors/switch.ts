@@ -12,7 +12,7 @@ import {
 import type { Handover } from '../../model/actors/handover.ts';
 import { unreachable } from '../../model/failure.ts';
 import { redactor } from '../../privacy/redact.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { counted, oneLine } from '../../words/plain-text.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
@@ -94,7 +94,7 @@ const NEXT = {
 function leftText({ pr, commits, patch }: Handover): string {
   const parts = [
     ...(pr ? [`pull request ${oneLine(pr, 200)}`] : []),
-    ...(commits ? [`${commits.length} ${commits.length === 1 ? 'commit' : 'commits'}`] : []),
+    ...(commits ? [counted(commits.length, 'commit')] : []),
     ...(patch ? [`.wukong/${patch.file}`] : []),
   ];
   return parts.length === 0 ? '' : ` Handed over: ${parts.join(', ')}.`;

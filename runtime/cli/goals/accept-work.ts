@@ -22,23 +22,21 @@ import { flagText, toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { goalStep } from '../frame/goal-step.ts';
-import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
 import { type Named, type PickedStill, pickGoal } from '../frame/pick-goal.ts';
 import { acceptInDoubt } from './accept-doubts.ts';
 
 export async function acceptSaid(named: Named, said: Answer): Promise<Outcome> {
-  const opened = openTrusted();
+  const opened = openNow();
   if (!opened.ok) return failed(opened.error);
-  const { ws } = opened.value;
-  const state = stateOf(ws);
-  if (!state.ok) return failed(state.error);
-  const picked = pickGoal(state.value, named, 'accept');
+  const { ws, state } = opened.value;
+  const picked = pickGoal(state, named, 'accept');
   if (!picked.ok) return picked.error;
   const { goal, nodeId } = picked.value;
   const prompt = asTyped({ escalation: null, goalId: goal.id, nodeId }, said);
-  const person = personHere(state.value, prompt);
+  const person = personHere(state, prompt);
   if (!person.ok) return person.error;
   const at = { ...picked.value, still: named.still };
   const { words: why, accept, places, foreign } = said;

@@ -18,7 +18,7 @@ import { handedHow, handedTo } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Command } from '../frame/command.ts';
-import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { openNow, stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAttended, printLine } from '../frame/output.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
@@ -46,12 +46,9 @@ export const answer: Command = {
   ],
   takesWords: true,
   async run(args) {
-    const opened = openTrusted();
+    const opened = openNow();
     if (!opened.ok) return failed(opened.error);
-    const { ws } = opened.value;
-    const read = stateOf(ws);
-    if (!read.ok) return failed(read.error);
-    const state = read.value;
+    const { ws, state } = opened.value;
     const { at, words } = addressed(args.words);
     const said = saidIn(args, words.join(' '));
     if (!said.ok) return said.error;

@@ -14,7 +14,7 @@ import { exampleOf, isRaise, readRaise } from '../../words/escalation/raise.ts';
 import { type Told, toldText } from '../../words/escalation/told.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import { askText } from '../frame/ask.ts';
-import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { openNow } from '../frame/open-workspace.ts';
 import { failed, joined, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
 import { takeAnswer } from './take-answer.ts';
@@ -95,12 +95,11 @@ function questionOf(wait: Wait, { words }: Answer, { option, power, said }: Mean
 
 /** Undefined: a person sits here, and says yes. */
 async function refusedAt(wait: Wait, said: Answer, question: string): Promise<Outcome | undefined> {
-  const opened = openTrusted();
+  const opened = openNow();
   if (!opened.ok) return failed(opened.error);
-  const state = stateOf(opened.value.ws);
-  if (!state.ok) return failed(state.error);
+  const { state } = opened.value;
   const at = { escalation: wait.id, goalId: wait.goal, nodeId: wait.node };
-  const person = personHere(state.value, asTyped(at, said));
+  const person = personHere(state, asTyped(at, said));
   if (!person.ok) return person.error;
   if (await isAgreed(person.value, question)) return undefined;
   return needsPerson('Nothing was said.', `What there is: wukong answer ${nameOf(wait)}`);

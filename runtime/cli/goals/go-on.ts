@@ -9,9 +9,11 @@ import { resumeFromCli, speaksForPerson } from '../../kernel/requests/resume.ts'
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import type { Terms } from '../../model/goal-terms.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { type Answer, asTyped, NOTHING_SAID } from '../../words/escalation/answer.ts';
+import { isUsedUp, raiseFor, readRaise } from '../../words/escalation/raise.ts';
 import { termsText } from '../../words/goal.ts';
 import { drivenHow } from '../../words/notice.ts';
 import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
@@ -22,11 +24,10 @@ import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
 import { goalStep } from '../frame/goal-step.ts';
-import { openTrusted, stateOf } from '../frame/open-workspace.ts';
-import { EXIT, failed, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { openNow } from '../frame/open-workspace.ts';
+import { EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
 import { type Named, type Picked, pickGoal } from '../frame/pick-goal.ts';
-import { raisedBy } from './raise.ts';
 
 export async function goOn(named: Named, said: Answer): Promise<Outcome> {
   const raised = said.words === '' ? ok(undefined) : await raisedBy(named, said.words);
@@ -112,13 +113,11 @@ type Found = Readonly<{ ws: Workspace; logId: string; state: State }> & Picked;
 
 /** The goal that is meant, as it is now. */
 export function pickedNow(named: Named): Result<Found, Outcome> {
-  const opened = openTrusted();
+  const opened = openNow();
   if (!opened.ok) return fail(failed(opened.error));
-  const { ws, trust } = opened.value;
-  const state = stateOf(ws);
-  if (!state.ok) return fail(failed(state.error));
-  const picked = pickGoal(state.value, named, 'resume');
-  return picked.ok ? ok({ ws, logId: trust.log_id, state: state.value, ...picked.value }) : picked;
+  const { ws, trust, state } = opened.value;
+  const picked = pickGoal(state, named, 'resume');
+  return picked.ok ? ok({ ws, logId: trust.log_id, state, ...picked.value }) : picked;
 }
 
 const MAX_NAMED = 32;
@@ -140,6 +139,30 @@ async function allowedBy(named: Named): Promise<Result<Allowed, Outcome>> {
   return fail(
     needsPerson('Nothing was allowed.', 'To answer otherwise: wukong resume --answer "…"'),
   );
+}
+
+type Raised = Readonly<{ terms: Terms; person: Person }>;
+
+/**
+ * Words that give a goal more of what it has used up, its budget or its time: they widen what may be used, and are
+ * asked. Undefined: what waits there is something else.
+ */
+async function raisedBy(named: Named, words: string): Promise<Result<Raised | undefined, Outcome>> {
+  const found = pickedNow(named);
+  if (!found.ok) return found;
+  const { state, goal, nodeId } = found.value;
+  if (nodeId !== null || !isUsedUp(goal.paused) || blockedNodes(goal).length > 0)
+    return ok(undefined);
+  const terms = readRaise(raiseFor(goal.paused), words, new Date().toISOString());
+  if (!terms.ok) return fail(misused(terms.error.message, terms.error.hint));
+  const asked = escalationAt(state, goal.id, null)?.id;
+  const person = personHere(state, asked && `/wukong_resume ${asked} ${words}`);
+  if (!person.ok) return person;
+  const question = `Set for ${goal.id}: ${termsText(terms.value)}, and go on?`;
+  if (await isAgreed(person.value, question)) {
+    return ok({ terms: terms.value, person: person.value });
+  }
+  return fail(needsPerson('Nothing was set.', 'Type it again, and answer y.'));
 }
 
 /** The actions that a yes is about. */

@@ -6,7 +6,7 @@ import { toldText } from '../../words/escalation/told.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { personName } from '../../workspace/person.ts';
 import type { Command } from '../frame/command.ts';
-import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { openNow } from '../frame/open-workspace.ts';
 import { failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { warn } from '../frame/output.ts';
 import { isAgreed, type Person, personHere } from '../frame/person.ts';
@@ -103,11 +103,10 @@ async function takeNamed(named: Named): Promise<Outcome | undefined> {
 /** A token stands for the goal, and the node of it, that waits. */
 function namedBy(token: string | undefined, named: Named): Result<Named, Outcome> {
   if (token === undefined) return ok(named);
-  const opened = openTrusted();
+  const opened = openNow();
   if (!opened.ok) return fail(failed(opened.error));
-  const state = stateOf(opened.value.ws);
-  if (!state.ok) return fail(failed(state.error));
-  const waiting = waitingUnder(state.value, token.trim());
+  const { state } = opened.value;
+  const waiting = waitingUnder(state, token.trim());
   if (waiting) return ok({ goal: waiting.goal, node: waiting.node ?? undefined });
   const message = 'Nothing waits under this token: it was taken already, or is none of this log.';
   return fail(misused(message, 'What waits now: wukong state'));

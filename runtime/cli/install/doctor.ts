@@ -1,3 +1,4 @@
+import { counted } from '../../words/plain-text.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import type { Command } from '../frame/command.ts';
 import { EXIT, failed, type Outcome } from '../frame/outcome.ts';
@@ -31,9 +32,7 @@ function outcome(
     ...findings.map((finding) => `${colors.red('finding')}  ${words(finding)}`),
     ...notes.map((finding) => `${colors.yellow('note')}  ${words(finding)}`),
     ...Object.entries(facts).map(([name, value]) => colors.dim(`${name}: ${value}`)),
-    findings.length === 0
-      ? 'No problems found.'
-      : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}.`,
+    findings.length === 0 ? 'No problems found.' : `${counted(findings.length, 'finding')}.`,
   ];
   // Findings are what was asked for, so they are a result and go to stdout, whatever the exit code.
   printLine(lines.join('\n'));

@@ -6,10 +6,10 @@ import {
   planCollection,
 } from '../../engine/retention/plan-collection.ts';
 import { settingOf } from '../../kernel/state/settings.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { counted, oneLine, sizeText } from '../../words/plain-text.ts';
 import { configNow } from '../config/config-now.ts';
 import type { Command } from '../frame/command.ts';
-import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { printLine, warn } from '../frame/output.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
@@ -33,16 +33,14 @@ export const gc: Command = {
     if (days !== undefined && !/^\d{1,5}$/.test(days)) {
       return misused('--days takes a number of whole days.', 'wukong gc --days 30');
     }
-    const opened = openTrusted();
+    const opened = openNow();
     if (!opened.ok) return failed(opened.error);
-    const { ws } = opened.value;
-    const state = stateOf(ws);
-    if (!state.ok) return failed(state.error);
-    const config = configNow(ws, state.value.config);
+    const { ws, state } = opened.value;
+    const config = configNow(ws, state.config);
     const artifactsDays = Number(days ?? settingOf(config, 'artifacts_retention_days'));
     const packsDays = Number(days ?? settingOf(config, 'context_packs_retention_days'));
     const retention = { artifactsDays, packsDays, now: new Date() };
-    const planned = planCollection(ws, state.value, retention);
+    const planned = planCollection(ws, state, retention);
     if (!planned.ok) return failed(planned.error);
     const { kept, trees } = planned.value;
     const objects = await oldObjects(ws, trees, retention);
@@ -62,7 +60,7 @@ export const gc: Command = {
         false,
       );
     }
-    const person = personHere(state.value);
+    const person = personHere(state);
     if (!person.ok) return person.error;
     if (person.value.terminal) for (const line of lines) printLine(line);
     if (!(await isAgreed(person.value, `Remove ${total(found)}?`, true))) {
@@ -97,7 +95,7 @@ const NAMES = {
 
 function lineOf({ kind, path, goal, ended_at, bytes }: Collectable): string {
   const whose = goal === null ? '' : ` of ${goal}, ended ${ended_at?.slice(0, 10)}`;
-  return `${sizeOf(bytes).padStart(9)}  .wukong/${path}  ${NAMES[kind]}${whose}`;
+  return `${sizeText(bytes).padStart(9)}  .wukong/${path}  ${NAMES[kind]}${whose}`;
 }
 
 function keptLine({ goal }: Kept): string {
@@ -106,14 +104,9 @@ function keptLine({ goal }: Kept): string {
 
 function total(found: readonly Collectable[]): string {
   const files = found.reduce((sum, one) => sum + one.files, 0);
-  return `${files} ${files === 1 ? 'file' : 'files'}, ${sizeOf(bytesOf(found))}`;
+  return `${counted(files, 'file')}, ${sizeText(bytesOf(found))}`;
 }
 
 function bytesOf(found: readonly Collectable[]): number {
   return found.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1e3) return `${bytes} B`;
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
