@@ -7,7 +7,7 @@ import { createFile } from '../../files/atomic-write.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { readText } from '../../files/reading.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import { RESERVED_NAMES } from '../../model/vocabulary.ts';
+import { reservedNames } from '../../model/vocabulary.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { ownTemplateText } from '../../words/fault.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -107,7 +107,7 @@ function create(ws: Workspace, name: string, args: Args): Outcome {
   const from = args.text('from') ?? 'fix';
   const path = findTemplate(ws, from);
   if (path === undefined) return unknown(ws, from);
-  if (!NAME.test(name) || RESERVED_NAMES.includes(name)) {
+  if (!NAME.test(name) || reservedNames().includes(name)) {
     return misused(
       `"${oneLine(name, 40)}" cannot be the name of a template.`,
       'A name has small letters, digits and _, begins with a letter, and is no command.',

@@ -1,11 +1,16 @@
 import {
-  RESERVED_NAMES,
+  reservedNames,
+  SESSION_COMMANDS,
+  type SessionCommand,
   TERM_FLAGS,
   type TermFlag,
   type TypedTerms,
 } from '../../../model/vocabulary.ts';
 import { idOf } from '../events/ids.ts';
 import { withShortName } from '../events/plugin-names.ts';
+
+/** Each command of a session that takes nothing behind it. */
+type Alone = { [Name in Exclude<SessionCommand, 'resume'>]: Readonly<{ kind: Name }> };
 
 /** What a UserPromptSubmit really is: the client uses the same event for its own wake-ups. */
 export type Prompt =
@@ -14,10 +19,7 @@ export type Prompt =
   | (Readonly<{ kind: 'choose' }> & Begun)
   /** What it says is read where it is taken (words/escalation/answer.ts). */
   | Readonly<{ kind: 'resume'; text: string }>
-  | Readonly<{ kind: 'pause' }>
-  | Readonly<{ kind: 'status' }>
-  /** What the change proves: the main agent asks the shell, and no goal is in it. */
-  | Readonly<{ kind: 'prove' }>
+  | Alone[keyof Alone]
   /** `/wukong:trust`, of the plugin alone. */
   | Readonly<{ kind: 'trust' }>
   /** `/wukong` alone, or what is neither command nor request: its first word, or the name it was typed with. */
@@ -53,9 +55,12 @@ export function readPrompt(typed: string): Prompt {
   if (!command) return readRequest(prompt) ?? readUnknown(prompt);
   const verb = command[1] ?? '';
   const text = (command[2] ?? '').trim();
-  if (verb === 'pause' || verb === 'status' || verb === 'prove') return { kind: verb };
-  if (verb === 'resume') return { kind: verb, text };
+  if (isSessionCommand(verb)) return verb === 'resume' ? { kind: verb, text } : { kind: verb };
   return { kind: 'start', template: verb, ...readBegun(text) };
+}
+
+function isSessionCommand(verb: string): verb is SessionCommand {
+  return Object.hasOwn(SESSION_COMMANDS, verb);
 }
 
 const FLAG =
@@ -102,7 +107,7 @@ function readRequest(prompt: string): Prompt | undefined {
   const { text } = begun;
   if (text === '' || /^[\w-]+$/.test(text)) return undefined;
   const [first = '', ...rest] = text.split(/\s+/);
-  const isOurs = RESERVED_NAMES.includes(first.toLowerCase());
+  const isOurs = reservedNames().includes(first.toLowerCase());
   if (isOurs && rest.some((word) => /^(?:--?\w|(?:[GN]|ESC)-\d)/.test(word))) return undefined;
   return { kind: 'choose', ...begun };
 }
