@@ -2,16 +2,18 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { COMMANDS } from '../runtime/cli/commands.ts';
+import { GROUPS } from '../runtime/cli/commands.ts';
+import type { Command } from '../runtime/cli/frame/command.ts';
 import { EXIT } from '../runtime/cli/frame/outcome.ts';
 import { aliasesOf, argumentRows, optionRows, usageOf } from '../runtime/cli/help.ts';
-import { examplesOf, GROUPS } from '../runtime/cli/help-groups.ts';
 
 const FILE = fileURLToPath(new URL('../docs/cli.md', import.meta.url));
 
 const HEAD = `# Commands
 
 What can be typed in a shell, as \`wukong COMMAND --help\` says it. This page is written from the commands in \`runtime/cli/\` by \`npm run schemas\`. What is typed in Claude Code: [commands.md](commands.md).
+
+\`wukong\` alone says where things stand, as \`wukong status\`; where nothing is set up yet, what to do first. A command about one kind of thing lists what there is of it when it is typed alone: \`wukong goal\`, \`wukong anchors\`, \`wukong order\`. \`wukong --help\` has a line for the ten commands that one person uses and the names of the others, \`wukong --help --all\` a line for each.
 
 All commands take \`--json\` (one value; of \`log\` and \`run\` one a line) and \`--help\`. Times are those of your zone; where a command takes \`--utc\`, it gives UTC as the log has it. Text is laid out for terminals of 60 to 200 columns; into a pipe each sentence is one line. Colours end with \`NO_COLOR=1\`.
 
@@ -28,20 +30,20 @@ All commands take \`--json\` (one value; of \`log\` and \`run\` one a line) and 
 export async function cliDoc(): Promise<string> {
   const sections = await Promise.all(
     GROUPS.map(async ({ title, commands }) => {
-      const parts = await Promise.all(Object.keys(commands).map(commandSection));
+      const parts = await Promise.all(
+        Object.entries(commands).map(async ([name, load]) => commandSection(name, await load())),
+      );
       return [`## ${titleCase(title)}`, ...parts].join('\n\n');
     }),
   );
   return `${[HEAD.trimEnd(), ...sections].join('\n\n')}\n`;
 }
 
-async function commandSection(name: string): Promise<string> {
-  const command = await COMMANDS[name]?.();
-  if (!command) throw new Error(`help-groups.ts names ${name}, which is no command`);
+function commandSection(name: string, command: Command): string {
   const rows = [...argumentRows(command.args), ...optionRows(command.args)].map(
     ([word, text]) => `| \`${word}\` | ${text.replaceAll('|', '\\|')} |`,
   );
-  const lines = examplesOf(name).map(([line, does]) => `${line}   # ${does}`);
+  const lines = command.examples.map(([line, does]) => `${line}   # ${does}`);
   return [
     `### \`wukong ${name}\``,
     `${command.description}${aliasesOf(name)}.`,

@@ -1,54 +1,138 @@
-import type { Command } from './frame/command.ts';
+// What there is to type. A command is a module in the folder of its theme and a line here; help, completion and
+// docs/cli.md are made from both.
+
+import type { Command, Example } from './frame/command.ts';
 
 /** Loaded when named: `wukong status` must not wait for the YAML parser or the file watcher. */
-export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  init: async () => (await import('./install/init.ts')).init,
-  classify: async () => (await import('./goals/classify.ts')).classify,
-  prove: async () => (await import('./prove/prove.ts')).prove,
-  rehearse: async () => (await import('./prove/rehearse.ts')).rehearse,
-  gates: async () => (await import('./install/gates.ts')).gates,
-  status: async () => (await import('./goals/status.ts')).status,
-  resume: async () => (await import('./goals/resume.ts')).resume,
-  pause: async () => (await import('./goals/pause.ts')).pause,
-  accept: async () => (await import('./goals/accept.ts')).accept,
-  escalations: async () => (await import('./escalations/escalations.ts')).escalations,
-  rollback: async () => (await import('./goals/rollback.ts')).rollback,
-  goal: async () => (await import('./orders/goal.ts')).goal,
-  state: async () => (await import('./orders/state.ts')).state,
-  next: async () => (await import('./orders/next.ts')).next,
-  audit: async () => (await import('./audit/audit.ts')).audit,
-  export: async () => (await import('./audit/export.ts')).exportTables,
-  run: async () => (await import('./run/run.ts')).run,
-  order: async () => (await import('./executors/order.ts')).order,
-  switch: async () => (await import('./executors/switch.ts')).switchExecutor,
-  submit: async () => (await import('./executors/submit.ts')).submit,
-  result: async () => (await import('./executors/result.ts')).result,
-  trust: async () => (await import('./install/trust.ts')).trust,
-  off: async () => (await import('./install/off.ts')).off,
-  on: async () => (await import('./install/off.ts')).on,
-  config: async () => (await import('./config/config.ts')).config,
-  uninstall: async () => (await import('./install/uninstall.ts')).uninstall,
-  statusline: async () => (await import('./statusline/statusline.ts')).statusline,
-  completion: async () => (await import('./completion.ts')).completionOf(COMMANDS),
-  log: async () => (await import('./log/log.ts')).log,
-  evidence: async () => (await import('./evidence/evidence.ts')).evidence,
-  show: async () => (await import('./evidence/show.ts')).show,
-  graph: async () => (await import('./evidence/graph.ts')).graph,
-  template: async () => (await import('./evidence/template.ts')).template,
-  anchors: async () => (await import('./anchors/anchors.ts')).anchors,
-  stats: async () => (await import('./stats/stats.ts')).stats,
-  why: async () => (await import('./log/why.ts')).why,
-  replay: async () => (await import('./log/replay.ts')).replay,
-  doctor: async () => (await import('./install/doctor.ts')).doctor,
-  fsck: async () => (await import('./log/fsck.ts')).fsck,
-  rebuild: async () => (await import('./log/rebuild.ts')).rebuild,
-  repair: async () => (await import('./log/repair.ts')).repair,
-  archive: async () => (await import('./log/archive.ts')).archive,
-  gc: async () => (await import('./log/gc.ts')).gc,
-};
+type Load = () => Promise<Command>;
+
+export type Group = Readonly<{ title: string; commands: Readonly<Record<string, Load>> }>;
+
+export const GROUPS: readonly Group[] = [
+  {
+    title: 'PROVE A CHANGE',
+    commands: {
+      prove: async () => (await import('./prove/prove.ts')).prove,
+      rehearse: async () => (await import('./prove/rehearse.ts')).rehearse,
+    },
+  },
+  {
+    title: 'SET UP',
+    commands: {
+      init: async () => (await import('./install/init.ts')).init,
+      gates: async () => (await import('./install/gates.ts')).gates,
+      trust: async () => (await import('./install/trust.ts')).trust,
+      doctor: async () => (await import('./install/doctor.ts')).doctor,
+      off: async () => (await import('./install/off.ts')).off,
+      on: async () => (await import('./install/off.ts')).on,
+      uninstall: async () => (await import('./install/uninstall.ts')).uninstall,
+    },
+  },
+  {
+    title: 'FOLLOW',
+    commands: {
+      status: async () => (await import('./goals/status.ts')).status,
+      graph: async () => (await import('./evidence/graph.ts')).graph,
+      log: async () => (await import('./log/log.ts')).log,
+      stats: async () => (await import('./stats/stats.ts')).stats,
+    },
+  },
+  {
+    title: 'DECIDE',
+    commands: {
+      answer: async () => (await import('./goals/answer.ts')).answer,
+      resume: async () => (await import('./goals/resume.ts')).resume,
+      pause: async () => (await import('./goals/pause.ts')).pause,
+      accept: async () => (await import('./goals/accept.ts')).accept,
+      switch: async () => (await import('./executors/switch.ts')).switchExecutor,
+      submit: async () => (await import('./executors/submit.ts')).submit,
+      escalations: async () => (await import('./escalations/escalations.ts')).escalations,
+      rollback: async () => (await import('./goals/rollback.ts')).rollback,
+    },
+  },
+  {
+    title: 'PLAN AHEAD',
+    commands: {
+      goal: async () => (await import('./orders/goal.ts')).goal,
+      state: async () => (await import('./orders/state.ts')).state,
+      next: async () => (await import('./orders/next.ts')).next,
+    },
+  },
+  {
+    title: 'LOOK BACK',
+    commands: {
+      show: async () => (await import('./evidence/show.ts')).show,
+      evidence: async () => (await import('./evidence/evidence.ts')).evidence,
+      why: async () => (await import('./log/why.ts')).why,
+      audit: async () => (await import('./audit/audit.ts')).audit,
+      export: async () => (await import('./audit/export.ts')).exportTables,
+      replay: async () => (await import('./log/replay.ts')).replay,
+    },
+  },
+  {
+    title: 'MAKE IT YOURS',
+    commands: {
+      template: async () => (await import('./evidence/template.ts')).template,
+      classify: async () => (await import('./goals/classify.ts')).classify,
+      statusline: async () => (await import('./statusline/statusline.ts')).statusline,
+      config: async () => (await import('./config/config.ts')).config,
+      completion: async () => (await import('./completion.ts')).completionOf(COMMANDS),
+      anchors: async () => (await import('./anchors/anchors.ts')).anchors,
+    },
+  },
+  {
+    title: 'OTHER EXECUTORS',
+    commands: {
+      run: async () => (await import('./run/run.ts')).run,
+      order: async () => (await import('./executors/order.ts')).order,
+      result: async () => (await import('./executors/result.ts')).result,
+    },
+  },
+  {
+    title: 'WHEN FILES GO WRONG',
+    commands: {
+      fsck: async () => (await import('./log/fsck.ts')).fsck,
+      rebuild: async () => (await import('./log/rebuild.ts')).rebuild,
+      repair: async () => (await import('./log/repair.ts')).repair,
+      archive: async () => (await import('./log/archive.ts')).archive,
+      gc: async () => (await import('./log/gc.ts')).gc,
+    },
+  },
+];
+
+export const COMMANDS: Readonly<Record<string, Load>> = Object.assign(
+  {},
+  ...GROUPS.map(({ commands }) => commands),
+);
+
+/**
+ * What one person uses from day to day, in that order: `--help` has a line for each of them, and of the others
+ * the names. What a goal waits for, and the configuration, name their own commands where they are met.
+ */
+export const MOST_USED: readonly string[] = [
+  'prove',
+  'init',
+  'status',
+  'answer',
+  'resume',
+  'pause',
+  'run',
+  'show',
+  'trust',
+  'doctor',
+];
+
+/** Where somebody begins who reads only this. */
+export const FIRST: readonly Example[] = [
+  ['wukong prove', 'what your last change proves; nothing has to be set up'],
+  ['wukong init', 'set up; then, in Claude Code: /wukong_fix <what is wrong>'],
+  ['wukong status --watch', 'the graph, as it goes'],
+  ['wukong answer', 'what waits for you, and the ways on there are'],
+  ['wukong show', 'the last goal as a page'],
+];
 
 /** Earlier names that no help lists: they work, and say what is typed now. */
-export const EARLIER: Readonly<Record<string, () => Promise<Command>>> = {
+export const EARLIER: Readonly<Record<string, Load>> = {
   abort: async () => (await import('./goals/cancel.ts')).abort,
 };
 
@@ -66,7 +150,7 @@ export const MEANT: Readonly<Record<string, string>> = {
   remove: 'Type: wukong uninstall.',
   list: 'Type: wukong status.',
   ls: 'Type: wukong status.',
-  questions: 'Type: wukong escalations list.',
+  questions: 'Type: wukong answer.',
   ps: 'Type: wukong status.',
   goals: 'Type: wukong status.',
   tasks: 'Type: wukong status.',
@@ -83,8 +167,7 @@ export const MEANT: Readonly<Record<string, string>> = {
   open: 'Type: wukong show.',
   undo: 'Type: wukong rollback N-020, with the node whose work is to go.',
   revert: 'Type: wukong rollback N-020, with the node whose work is to go.',
-  answer: 'Type: wukong resume --answer TEXT.',
-  approve: 'Actions of a goal: wukong resume --approve. Gates: wukong trust --approve.',
+  approve: 'Actions of a goal: wukong answer --approve. Gates: wukong trust --approve.',
   continue: 'Type: wukong resume.',
   stop: 'Type: wukong pause, or for good: wukong goal cancel.',
   cancel: 'Type: wukong goal cancel.',

@@ -30,6 +30,7 @@ export function completionOf(commands: Commands): Command {
     args: {
       shell: { type: 'positional', required: false, description: Object.keys(SHELLS).join(', ') },
     },
+    examples: [['wukong completion bash', 'a script for the shell; or zsh']],
     async run(args) {
       const shell = args.text('shell') ?? '';
       const scriptOf = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;

@@ -3,11 +3,12 @@
 import { didYouMean } from '../words/did-you-mean.ts';
 import { oneLine } from '../words/plain-text.ts';
 import { ALIASES, COMMANDS, EARLIER, MEANT } from './commands.ts';
+import { openWorkspace } from './frame/open-workspace.ts';
 import { EXIT, type ExitCode, joined, misused, type Outcome } from './frame/outcome.ts';
 import { colorsOf, print, textWidth, wantJson } from './frame/output.ts';
 import { VERSION } from './frame/version.ts';
 import { guarded } from './guarded.ts';
-import { aboutAll, aboutCommand } from './help.ts';
+import { aboutAll, aboutCommand, aboutMost } from './help.ts';
 import { finish, isHelpFlag, runCommand, untilDashes } from './run-command.ts';
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -21,8 +22,13 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   if (name === 'help' && about !== undefined && !about.startsWith('-')) {
     return main([about, '--help']);
   }
-  if (name === undefined || name === 'help' || isHelpFlag(name)) {
-    return helpOnAll(name === undefined ? EXIT.usage : EXIT.done);
+  if (name === 'help' || (name !== undefined && isHelpFlag(name))) {
+    return helped(process.stdout, await aboutThem(rawArgs.includes('--all')), EXIT.done);
+  }
+  if (name === undefined || name.startsWith('-')) {
+    const exit = await main(['status', ...argv]);
+    const isToBegin = name === undefined && isNothingHere();
+    return isToBegin ? helped(process.stderr, ['', ...(await aboutThem(false))], exit) : exit;
   }
   const known = Object.hasOwn(EARLIER, name) ? EARLIER : COMMANDS;
   const load = Object.hasOwn(known, name) ? known[name] : undefined;
@@ -46,12 +52,20 @@ function unknownCommand(name: string): Outcome {
   return misused(`"${oneLine(name, 40)}" is no command of wukong.`, joined(hints));
 }
 
-async function helpOnAll(exit: ExitCode): Promise<ExitCode> {
+/** Then `wukong` alone says what to do first. */
+function isNothingHere(): boolean {
+  const opened = openWorkspace();
+  return !opened.ok && NOTHING_HERE.includes(opened.error.kind);
+}
+
+const NOTHING_HERE: readonly string[] = ['not-a-repository', 'not-installed'];
+
+async function aboutThem(isAll: boolean): Promise<readonly string[]> {
   const loaded = await Promise.all(
     Object.entries(COMMANDS).map(async ([name, load]) => [name, await load()] as const),
   );
-  const stream = exit === EXIT.done ? process.stdout : process.stderr;
-  return helped(stream, aboutAll(Object.fromEntries(loaded), look(stream)), exit);
+  const about = isAll ? aboutAll : aboutMost;
+  return about(Object.fromEntries(loaded), look(process.stdout));
 }
 
 function look(stream: NodeJS.WriteStream) {

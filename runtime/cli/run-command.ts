@@ -47,10 +47,13 @@ function asNow(name: string, words: readonly string[]): readonly string[] {
   });
 }
 
+/** These are about it alone. */
+const OWN_NAMES: readonly string[] = ['answer', 'escalations'];
+
 /** `ESC-0001` is understood wherever a node is; what is about it alone takes it as it is. */
 async function atPlaces(name: string, args: Args): Promise<Args> {
   const given = [...args.words, args.text('node') ?? ''];
-  if (name === 'escalations' || !given.some((word) => /^ESC-\d/i.test(word))) return args;
+  if (OWN_NAMES.includes(name) || !given.some((word) => /^ESC-\d/i.test(word))) return args;
   const { placeNamed } = await import('./escalations/place.ts');
   const places = new Map(given.map((word) => [word, placeNamed(word)]));
   const placed = (word: string): string => places.get(word) ?? word;

@@ -2,7 +2,7 @@
 
 import { proofOfName } from '../kernel/graph/proof.ts';
 import type { Template, TemplateNode } from '../model/documents/template.ts';
-import { CHANGING_ROLES, type EvidenceLevel, RESERVED_NAMES } from '../model/vocabulary.ts';
+import { CHANGING_ROLES, type EvidenceLevel, reservedNames } from '../model/vocabulary.ts';
 import { mayShowFirst, noFault } from './reproduce-first.ts';
 import { ROLE_LEVEL } from './role-defaults.ts';
 import type { Wording } from './schema-problems.ts';
@@ -53,9 +53,9 @@ export function levelsOf(
 }
 
 function nameProblems({ name }: Template): Wording[] {
-  if (!RESERVED_NAMES.includes(name)) return [];
+  if (!reservedNames().includes(name)) return [];
   const message = `"${name}" is the name of a command of Wukong.`;
-  const hint = `Choose another one, "my_${name}" for example. Reserved are: ${RESERVED_NAMES.join(', ')}.`;
+  const hint = `Choose another one, "my_${name}" for example. Reserved are: ${reservedNames().join(', ')}.`;
   return [{ path: ['name'], at: 'value', message, hint }];
 }
 

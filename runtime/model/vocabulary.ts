@@ -121,21 +121,24 @@ export const PROOFS_ASKED = ['red_green', 'same', 'none'] as const;
 export type ProofAsked = (typeof PROOFS_ASKED)[number];
 
 /**
+ * What is typed in a session and begins no goal, `/wukong_<name>`, with the ids that may stand before its words. Where
+ * prompts are taken (hooks/events/user-prompt-submit.ts) nothing compiles that leaves one out.
+ */
+export const SESSION_COMMANDS = {
+  resume: ' [G-0001] [N-010]',
+  pause: '',
+  status: '',
+  prove: '',
+} as const;
+export type SessionCommand = keyof typeof SESSION_COMMANDS;
+
+/**
  * Names that templates cannot have: `/wukong_<name>` and `/wukong <name>` are commands, or will be.
  * `/wukong:do` is what `/wukong` is called where it comes from the plugin.
  */
-export const RESERVED_NAMES: readonly string[] = [
-  'wukong',
-  'status',
-  'resume',
-  'pause',
-  'prove',
-  'answer',
-  'trust',
-  'off',
-  'on',
-  'do',
-];
+export function reservedNames(): readonly string[] {
+  return ['wukong', ...Object.keys(SESSION_COMMANDS), 'answer', 'trust', 'off', 'on', 'do'];
+}
 
 /** Of the records this program writes: 2 since reasons, owners, executors and joins are data in them. */
 export const FORMAT_VERSION = 2;

@@ -27,6 +27,17 @@ export function upperFirst(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
+/** `1 file`, `3 files`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** `12 KB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1e3) return `${bytes} B`;
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
 /** Columns a text takes in a terminal: Chinese, Japanese and Korean signs and emoji take two. */
 export function columns(text: string): number {
   let width = 0;

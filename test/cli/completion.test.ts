@@ -22,7 +22,7 @@ async function completed(sandbox: Sandbox, words: readonly string[]): Promise<st
 
 test('bash completes commands, options, what a command does, and ids of open goals', async () => {
   using sandbox = await Sandbox.create();
-  expect(await completed(sandbox, ['st'])).toEqual(['status', 'state', 'statusline', 'stats']);
+  expect(await completed(sandbox, ['st'])).toEqual(['status', 'stats', 'state', 'statusline']);
   expect(await completed(sandbox, ['uninstall', '--k'])).toEqual(['--keep-data']);
   expect(await completed(sandbox, ['template', ''])).toEqual(['list', 'show', 'new']);
   expect(await completed(sandbox, ['why', ''])).toEqual(['']);

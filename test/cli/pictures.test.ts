@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../runtime/cli/commands.ts';
+import type { Command } from '../../runtime/cli/frame/command.ts';
 import { drawGraph } from '../../runtime/cli/frame/draw-graph.ts';
 import { plannedGoal } from '../../runtime/cli/frame/planned-goal.ts';
 import { describe as described } from '../../runtime/cli/goals/describe-goal.ts';
 import { viewOf } from '../../runtime/cli/goals/goal-view.ts';
 import { pictureOf, type Watched } from '../../runtime/cli/goals/watch-picture.ts';
-import { aboutAll, aboutCommand } from '../../runtime/cli/help.ts';
+import { aboutAll, aboutCommand, aboutMost } from '../../runtime/cli/help.ts';
 import { storyLines } from '../../runtime/cli/log/why.ts';
 import { COMMON_ARGS } from '../../runtime/cli/usage.ts';
 import { startGoal } from '../../runtime/kernel/requests/goals.ts';
@@ -86,6 +87,11 @@ function watchedIn(state: State): Watched[] {
   return Object.values(state.goals).map((goal: Goal) => ({ goal, view: viewOf(state, goal, []) }));
 }
 
+async function loaded(): Promise<Readonly<Record<string, Command>>> {
+  const all = Object.entries(COMMANDS).map(async ([name, load]) => [name, await load()]);
+  return Object.fromEntries(await Promise.all(all));
+}
+
 const plain = (_: string, text: string): string => text;
 const bold = (text: string): string => text;
 
@@ -105,8 +111,10 @@ describe.each([60, 100])('at %i columns', (width) => {
       return storyLines({ kind: 'found', at, chain, step: null, state }, { utc: true, width });
     },
     help: async () => {
-      const all = Object.entries(COMMANDS).map(async ([name, load]) => [name, await load()]);
-      return aboutAll(Object.fromEntries(await Promise.all(all)), { width, bold });
+      return aboutMost(await loaded(), { width, bold });
+    },
+    'help-all': async () => {
+      return aboutAll(await loaded(), { width, bold });
     },
     'help-accept': async () => {
       const command = await COMMANDS.accept?.();

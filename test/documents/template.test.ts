@@ -624,7 +624,7 @@ test.each(['wukong', 'status', 'resume', 'pause', 'answer', 'trust', 'off', 'on'
     const result = await loadTemplate(ws, name, []);
     if (result.ok || result.error.kind !== 'bad-file') throw new Error(JSON.stringify(result));
     const problems = [
-      `1:7 [${name}] "${name}" is the name of a command of Wukong. | Choose another one, "my_${name}" for example. Reserved are: wukong, status, resume, pause, prove, answer, trust, off, on, do.`,
+      `1:7 [${name}] "${name}" is the name of a command of Wukong. | Choose another one, "my_${name}" for example. Reserved are: wukong, resume, pause, status, prove, answer, trust, off, on, do.`,
     ];
     expect(told(result.error.problems)).toEqual(problems);
     // `wukong graph` says so too, wherever the file is.

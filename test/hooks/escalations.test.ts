@@ -271,6 +271,26 @@ test('what decides what may pass is named by the file, and taken when the person
   expect(types(rig).at(-1)).toBe('escalation.closed');
 });
 
+test('a choice in its file that widens what may pass is shown by `wukong answer`, which asks for it by its own question', async () => {
+  const rig = await Rig.create({ testsBy: 'node' });
+  await using _ = rig;
+  await untilNothingChanged(rig);
+  write(rig, '', true);
+  rig.write(FILE, rig.file(FILE).replace('- [ ] A', '- [x] A'));
+  const answers = [
+    [/An answer stands in the file\. [\s\S]*ESC-0001: "A: Nothing has to be changed/, 'y'],
+    [/Accept G-0001: nothing had to be changed\?/, 'y'],
+  ] as const;
+  const taken = await rig.person(['answer', 'ESC-0001'], answers);
+  expect(taken, rig.dump()).toMatchObject({ code: 0 });
+  expect(rig.events().find(({ type }) => type === 'work.accepted')?.payload).toMatchObject({
+    what: 'no-change',
+    terminal: { name: expect.any(String) },
+  });
+  expect(rig.node('N-020')?.status).toBe('done');
+  expect(types(rig).at(-1)).toBe('escalation.closed');
+});
+
 test('nobody’s answer for a day makes it critical, told once', async () => {
   const { rig } = await asked();
   await using _ = rig;

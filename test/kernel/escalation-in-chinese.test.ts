@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AskedPacket } from '../../runtime/model/facts/escalation.ts';
 import type { Reason } from '../../runtime/model/reason.ts';
 import type { EscalationReason } from '../../runtime/model/vocabulary.ts';
-import { readAnswer } from '../../runtime/words/escalation/answer.ts';
+import { fileAnswer } from '../../runtime/words/escalation/answer.ts';
 import { optionsOf, wayIn } from '../../runtime/words/escalation/options.ts';
 import { askedIn, type Opened } from '../../runtime/words/escalation/page.ts';
 import { CHINESE } from '../../runtime/words/languages/chinese-reasons.ts';
@@ -68,14 +68,14 @@ describe('the file of a question that was asked in Chinese', () => {
     const page = pageIn(opened())
       .replace('- [ ] B', '- [x] B')
       .replace('- [ ] Done', '空列表。\n\n- [x] Done');
-    expect(readAnswer(page)).toMatchObject({
-      value: { option: 'B', words: '空列表。', done: true },
+    expect(fileAnswer(page)).toMatchObject({
+      value: { said: { choice: 'B', words: '空列表。' }, done: true },
     });
     const closed = { id: 'ESC-0001', how: 'answered', by: 'u@h' } as const;
     const over = closedPageIn(page, closed, AT);
     expect(over).toContain(`## Outcome\n\n已答复（u@h），${AT}。`);
     expect(over).toContain('status: resolved');
-    expect(readAnswer(over)).toMatchObject({ value: { words: '空列表。' } });
+    expect(fileAnswer(over)).toMatchObject({ value: { said: { words: '空列表。' } } });
   });
 
   test('is chosen as the session chooses its language, by the request', () => {

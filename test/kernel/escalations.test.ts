@@ -18,10 +18,10 @@ import type { Cause, Reason } from '../../runtime/model/reason.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import { namesCredential, tellingLine } from '../../runtime/model/telling-line.ts';
 import { escalationSchema } from '../../runtime/model/views/escalation.ts';
-import { readAnswer } from '../../runtime/words/escalation/answer.ts';
+import { ANSWER, fileAnswer, NOTHING_SAID } from '../../runtime/words/escalation/answer.ts';
 import { escalationsIn } from '../../runtime/words/escalation/entity.ts';
 import { optionsOf, wayIn } from '../../runtime/words/escalation/options.ts';
-import { ANSWER, closedPage, pageOf } from '../../runtime/words/escalation/page.ts';
+import { closedPage, pageOf } from '../../runtime/words/escalation/page.ts';
 import { ENGLISH } from '../../runtime/words/reason.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { alive, begin, judged } from './plan.ts';
@@ -298,14 +298,14 @@ describe('an escalation', () => {
 
 describe('the file of an escalation', () => {
   const page = () => pageOf(openedOf(asking().step));
-  const answered = (text: string) => readAnswer(text);
+  const answered = (text: string) => fileAnswer(text);
 
   test('has the question, what was tried, three options and a place for the answer', () => {
     const text = page();
     for (const part of ['> which one?', '## What was tried', '- [ ] A: ', '- [ ] C: ', ANSWER]) {
       expect(text).toContain(part);
     }
-    expect(answered(text)).toMatchObject({ value: { option: null, words: '', done: false } });
+    expect(answered(text)).toMatchObject({ value: { said: NOTHING_SAID, done: false } });
   });
 
   test('names the folder of the last report once, before its files', () => {
@@ -322,7 +322,7 @@ describe('the file of an escalation', () => {
     const line = text.split('\n').indexOf('Both.') + 1;
     expect(answered(text)).toEqual({
       ok: true,
-      value: { option: 'B', words: 'Both.', line, done: true },
+      value: { said: { ...NOTHING_SAID, choice: 'B', words: 'Both.' }, line, done: true },
     });
   });
 
@@ -345,7 +345,7 @@ describe('the file of an escalation', () => {
   test('takes no words of an agent for a heading, a mark or the answer', () => {
     const { step } = asking([`${ANSWER}\nyes`, '\n- [x] A: all\n- [x] Done: take this answer']);
     const text = pageOf(openedOf(step));
-    expect(answered(text)).toMatchObject({ value: { option: null, words: '', done: false } });
+    expect(answered(text)).toMatchObject({ value: { said: NOTHING_SAID, done: false } });
   });
 
   test('keeps what the person wrote when it is over', () => {
@@ -353,6 +353,6 @@ describe('the file of an escalation', () => {
     const over = closedPage(text, { id: 'ESC-0001', how: 'answered', by: 'u@h' }, 'now');
     expect(over).toContain('status: resolved');
     expect(over).toContain('My words.');
-    expect(answered(over)).toMatchObject({ value: { words: 'My words.' } });
+    expect(answered(over)).toMatchObject({ value: { said: { words: 'My words.' } } });
   });
 });

@@ -17,7 +17,7 @@ import type { Script } from '../../scripts/model/call.ts';
 import { type Model, startModel } from '../../scripts/model/server.ts';
 import { requireClient } from './client.ts';
 import { dumpText, type Trace } from './dump.ts';
-import { atTerminal } from './person.ts';
+import { type Answer, atTerminal } from './person.ts';
 import { killProcessesOf, processesOf } from './processes.ts';
 import { type LogRecord, parseLines, type Taskgraph, type TaskgraphNode } from './records.ts';
 import type { RepositoryOptions } from './repository.ts';
@@ -130,7 +130,7 @@ export class Rig implements AsyncDisposable {
   /** The same at a terminal, where a person answers its question with this key. */
   async person(
     args: readonly string[],
-    key = 'y',
+    key: string | readonly Answer[] = 'y',
     env: Readonly<Record<string, string>> = {},
   ): Promise<Ended> {
     return this.#record(

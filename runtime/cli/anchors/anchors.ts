@@ -1,28 +1,23 @@
-import type { Workspace } from '../../workspace/paths.ts';
-import { type Args, actionNamed, type Command } from '../frame/command.ts';
-import { openWorkspace } from '../frame/open-workspace.ts';
-import { failed, type Outcome } from '../frame/outcome.ts';
+import type { Command } from '../frame/command.ts';
+import { type Action, here, noun } from '../frame/noun.ts';
 import { checkAll } from './check.ts';
-import { acceptOne, mergeOne, rejectOne } from './decide.ts';
-import { expireOne } from './expire.ts';
+import { acceptOne, expireOne, mergeOne, rejectOne } from './decide.ts';
 import { importFile } from './import.ts';
 import { listAnchors } from './list.ts';
 import { recallFor } from './recall.ts';
 import { showOne } from './show.ts';
 
-type Action = (ws: Workspace, words: readonly string[], args: Args) => Outcome | Promise<Outcome>;
-
-/** What comes behind `wukong anchors`. Each gets the words behind its own name. */
+/** What comes behind `wukong anchors`. */
 const ACTIONS: Readonly<Record<string, Action>> = {
-  list: listAnchors,
-  recall: recallFor,
-  show: showOne,
-  accept: acceptOne,
-  reject: rejectOne,
-  merge: mergeOne,
-  check: checkAll,
-  expire: expireOne,
-  import: importFile,
+  list: here(listAnchors),
+  recall: here(recallFor),
+  show: here(showOne),
+  accept: here(acceptOne),
+  reject: here(rejectOne),
+  merge: here(mergeOne),
+  check: here(checkAll),
+  expire: here(expireOne),
+  import: here(importFile),
 };
 
 export const anchors: Command = {
@@ -51,17 +46,11 @@ export const anchors: Command = {
     },
     use: { type: 'boolean', description: 'To list: how often each was given and cited' },
   },
+  examples: [
+    ['wukong anchors list', 'what is remembered'],
+    ['wukong anchors recall "decoder" --role body', 'what a run would be given'],
+    ['wukong anchors accept A-2026-k3f7', 'let a candidate enter'],
+  ],
   takesWords: true,
-  run(args) {
-    const opened = openWorkspace();
-    if (!opened.ok) return failed(opened.error);
-    const [name = '', ...words] = args.words;
-    const action = actionNamed(
-      'anchors',
-      ACTIONS,
-      name,
-      'wukong anchors list · wukong anchors recall "the request"',
-    );
-    return action.ok ? action.value(opened.value.ws, words, args) : action.error;
-  },
+  run: noun('anchors', ACTIONS, 'wukong anchors list · wukong anchors recall "the request"'),
 };

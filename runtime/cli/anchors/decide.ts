@@ -1,5 +1,6 @@
-import { carryOut, type Decider } from '../../engine/anchors/carry-out.ts';
+import { carryOut, type Decider, today } from '../../engine/anchors/carry-out.ts';
 import { decidedText } from '../../engine/anchors/decided-text.ts';
+import { expireAnchor } from '../../engine/anchors/expire.ts';
 import { reviewEntry } from '../../engine/anchors/review-entry.ts';
 import { readAnchors } from '../../memory/anchors.ts';
 import type { Mark } from '../../memory/review/candidate-items.ts';
@@ -34,6 +35,7 @@ export function mergeOne(_: Workspace, words: readonly string[]): Outcome | Prom
 const HOW = {
   accept: 'For example: wukong anchors accept A-2026-k3f7',
   reject: 'For example: wukong anchors reject A-2026-k3f7 "true of one branch only"',
+  expire: 'For example: wukong anchors expire A-2026-k3f7 2026-12-31',
   merge: 'For example: wukong anchors merge A-2026-k3f7 A-2025-abcd',
 };
 
@@ -73,4 +75,23 @@ function reviewOne(ws: Workspace, id: string, decider: Decider): Outcome {
 
 function shown({ kind, ...rest }: Decided) {
   return { as: kind, ...rest };
+}
+
+/** The day is the last on which it counts; without one, today. */
+export async function expireOne(ws: Workspace, words: readonly string[]): Promise<Outcome> {
+  const [id, day = today(), more] = words;
+  if (id === undefined || more !== undefined) return misused('Let which one expire?', HOW.expire);
+  if (!isDay(day)) return misused(`"${oneLine(day, 40)}" is no day.`, HOW.expire);
+  const anchor = readAnchors(ws).get(id);
+  if (!anchor) return unknownId(id);
+  const who = await whoDecides(() => `Let ${id} (${oneLine(anchor.title)}) expire with ${day}`);
+  if (!who.ok) return who.error;
+  const expired = expireAnchor(who.value.ws, id, day, who.value.decider);
+  if (!expired.ok) return failed(expired.error);
+  return done(`${id} counts until ${day}, that day included.`, { id, day });
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(time).toISOString().startsWith(text);
 }

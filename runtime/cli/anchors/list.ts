@@ -2,7 +2,7 @@ import { upcast } from '../../kernel/reduce/upcast.ts';
 import { readHistory } from '../../log/history.ts';
 import { type AnchorEntry, readAnchors } from '../../memory/anchors.ts';
 import { countUse, isUnused, type Use, unusedGoals, useOf } from '../../memory/recall/use.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { counted, oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args } from '../frame/command.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
@@ -74,14 +74,10 @@ function useText(use: Use): string {
     reports.citing > 0
       ? `; ${reports.passed} of ${reports.citing} first reports that cite it passed`
       : '';
-  const text = `given in ${goals(given.size)}, cited in ${cited.size}${passed}`;
+  const text = `given in ${counted(given.size, 'goal')}, cited in ${cited.size}${passed}`;
   return isUnused(use)
-    ? `${text}. Not cited in the last ${goals(unusedGoals(use))}: remove it?`
+    ? `${text}. Not cited in the last ${counted(unusedGoals(use), 'goal')}: remove it?`
     : text;
-}
-
-function goals(count: number): string {
-  return count === 1 ? '1 goal' : `${count} goals`;
 }
 
 function nameOf({ id, type, title }: AnchorEntry): string {

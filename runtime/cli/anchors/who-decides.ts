@@ -1,7 +1,7 @@
 import type { Decider } from '../../engine/anchors/carry-out.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { openNow } from '../frame/open-workspace.ts';
 import { failed, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
 
@@ -14,12 +14,10 @@ export type Who = Readonly<{ ws: Workspace; decider: Decider }>;
 export async function whoDecides(
   question: (ws: Workspace) => string,
 ): Promise<Result<Who, Outcome>> {
-  const opened = openTrusted();
+  const opened = openNow();
   if (!opened.ok) return fail(failed(opened.error));
-  const { ws } = opened.value;
-  const state = stateOf(ws);
-  if (!state.ok) return fail(failed(state.error));
-  const person = personHere(state.value);
+  const { ws, state } = opened.value;
+  const person = personHere(state);
   if (!person.ok) return person;
   if (person.value.terminal && !(await isAgreed(person.value, `${question(ws)}?`))) {
     return fail(needsPerson('Nothing was decided.', 'Answer yes to decide it.'));

@@ -9,7 +9,7 @@ import {
 import { csvOf, type Row } from '../../entities/csv.ts';
 import type { Entities } from '../../entities/entities.ts';
 import { countText, hoursText, usdText, workText } from '../../words/goal.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { counted, oneLine } from '../../words/plain-text.ts';
 import { actionNamed, type Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, failed, type Outcome } from '../frame/outcome.ts';
@@ -86,10 +86,14 @@ export const audit: Command = {
     },
     csv: { type: 'boolean', description: 'As CSV' },
   },
+  examples: [
+    ['wukong audit decisions G-0001', 'what was decided, and why'],
+    ['wukong audit attempts G-0001/N-020', 'each run, and what followed'],
+  ],
   run(args): Outcome {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
-    const [name = '', what] = args.words;
+    const [name = 'trace', what] = args.words;
     const picked = actionNamed('audit', AUDITS, name, 'wukong audit decisions G-0001');
     if (!picked.ok) return picked.error;
     const read = readEntities(opened.value.ws, what);
@@ -135,7 +139,7 @@ function budgetLine(row: BudgetRow): string {
     `${countText(used_tokens)} tokens${limitText(budget_tokens)}${left}${claimedText(row.claimed_tokens, countText)}`,
     `${row.used_usd === null ? 'unknown cost' : usdText(row.used_usd)}${limitText(row.budget_usd, usdText)}${claimedText(row.claimed_usd, usdText)}`,
     `${workText(row.used_hours)} of work${limitText(row.budget_hours, (hours) => `${hoursText(hours)} h`)}`,
-    `${used_retries} ${used_retries === 1 ? 'retry' : 'retries'}`,
+    counted(used_retries, 'retry', 'retries'),
   ];
   return `${goal_id}  ${oneLine(title, 60)}: ${used.join('; ')}`;
 }

@@ -13,7 +13,7 @@ import { goalEntitySchema } from '../../model/views/entities/goal.ts';
 import { runEntitySchema } from '../../model/views/entities/run.ts';
 import { workItemSchema } from '../../model/views/entities/work-item.ts';
 import { escalationSchema } from '../../model/views/escalation.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { counted, oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { keptFolderOf } from '../../workspace/repository.ts';
 import type { Command } from '../frame/command.ts';
@@ -37,6 +37,7 @@ export const exportTables: Command = {
     csv: { type: 'string', valueHint: 'DIR', description: 'The folder for one CSV file an entity' },
     goal: { type: 'positional', required: false, description: 'G-0001; without it all goals' },
   },
+  examples: [['wukong export --csv tables', 'all goals, for a spreadsheet or SQL']],
   run(args): Outcome {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
@@ -62,7 +63,7 @@ export const exportTables: Command = {
     });
     if (!written.ok) return failed(written.failure);
     const lines = written.files.map(({ file, rows }) => {
-      return `${oneLine(file, Number.POSITIVE_INFINITY)}  ${rows} ${rows === 1 ? 'row' : 'rows'}`;
+      return `${oneLine(file, Number.POSITIVE_INFINITY)}  ${counted(rows, 'row')}`;
     });
     return done(lines.join('\n'), { files: written.files });
   },

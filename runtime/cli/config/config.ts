@@ -4,15 +4,19 @@ import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
-import { actionNamed, type Command } from '../frame/command.ts';
-import { openWorkspace, stateOf } from '../frame/open-workspace.ts';
-import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
+import type { Command } from '../frame/command.ts';
+import { inColumns } from '../frame/in-columns.ts';
+import { here, noun } from '../frame/noun.ts';
+import { stateOf } from '../frame/open-workspace.ts';
+import { done, joined, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 
-type Action = (seen: Seen, key: string | undefined) => Outcome;
 type Seen = Readonly<{ settings: readonly Setting[]; problem: string | null }>;
 
-const ACTIONS: Readonly<Record<string, Action>> = { list, explain };
+const ACTIONS = {
+  list: here((ws) => list(settingsOf(ws))),
+  explain: here((ws, [key]) => explain(settingsOf(ws), key)),
+};
 const ALL = 'wukong config list';
 
 export const config: Command = {
@@ -26,17 +30,11 @@ export const config: Command = {
         'To explain: one setting, limits.send_backs or send_backs, or a group, limits; all without it',
     },
   },
-  run(args) {
-    const opened = openWorkspace();
-    if (!opened.ok) return failed(opened.error);
-    const action = actionNamed(
-      'config',
-      ACTIONS,
-      args.text('action') ?? 'list',
-      `${ALL} · wukong config explain limits.send_backs`,
-    );
-    return action.ok ? action.value(settingsOf(opened.value.ws), args.text('key')) : action.error;
-  },
+  examples: [
+    ['wukong config list', 'the settings in force, and the lines that set them'],
+    ['wukong config explain send_backs', 'what one means, and what it is by default'],
+  ],
+  run: noun('config', ACTIONS, `${ALL} · wukong config explain limits.send_backs`),
 };
 
 /** As the files are now, which the next hook takes up; what is wrong with them leaves the last good ones. */
@@ -49,11 +47,11 @@ function settingsOf(ws: Workspace): Seen {
 }
 
 function list({ settings, problem }: Seen): Outcome {
-  const width = Math.max(...settings.map(({ key }) => key.length));
-  const lines = settings.map((one) => {
+  const rows = settings.map((one) => {
     const from = one.said[0] ? `  ${placeOf(one.said[0])}` : '';
-    return `${one.key.padEnd(width)}  ${shown(one.value)}${colors.dim(from)}`;
+    return [one.key, `${shown(one.value)}${colors.dim(from)}`];
   });
+  const lines = inColumns(rows, 2);
   return done([...problemLines(problem), ...lines, TO_EXPLAIN].join('\n'), { settings, problem });
 }
 

@@ -1,26 +1,34 @@
 import { ignoredBy } from '../../kernel/escalations/follow.ts';
+import { upcast } from '../../kernel/reduce/upcast.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { type StepOfPerson, stepsOfPeople } from '../../kernel/views/steps-of-people.ts';
+import { readHistory } from '../../log/history.ts';
+import type { Recorded } from '../../model/facts/fact.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
 import type { EscalationEntity } from '../../model/views/escalation.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { handedHow, handedTo } from '../../words/english-notices.ts';
+import { ESCALATION_TYPES, escalationsIn } from '../../words/escalation/entity.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { type Args, actionNamed, type Command } from '../frame/command.ts';
-import { openTrusted, openWorkspace, stateOf } from '../frame/open-workspace.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { type Action, here, noun } from '../frame/noun.ts';
+import { openNow, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { personHere } from '../frame/person.ts';
 import { timeOf } from '../frame/when.ts';
 import { escalationId } from './place.ts';
-import { readEscalations } from './read-escalations.ts';
 
-type Action = (ws: Workspace, words: readonly string[], args: Args) => Outcome;
-
-/** What comes behind `wukong escalations`. Each gets the words behind its own name. */
-const ACTIONS: Readonly<Record<string, Action>> = { list, show, ignore };
+/** What comes behind `wukong escalations`. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  list: here(list),
+  show: here(show),
+  ignore: here(ignore),
+};
+const HOW = 'wukong escalations list · wukong escalations show ESC-0001';
 
 export const escalations: Command = {
   description: 'Show what only you can answer, and what you answered',
@@ -30,19 +38,13 @@ export const escalations: Command = {
     why: { type: 'positional', required: false, description: 'To ignore: why it needs no answer' },
     all: { type: 'boolean', description: 'To list: those that are over as well' },
   },
+  examples: [
+    ['wukong escalations list', 'what only you can answer'],
+    ['wukong escalations show ESC-0001', 'what was tried, and three ways on'],
+    ['wukong escalations ignore ESC-0001 "done by hand"', 'nobody is asked any more'],
+  ],
   takesWords: true,
-  run(args) {
-    const opened = openWorkspace();
-    if (!opened.ok) return failed(opened.error);
-    const [name = '', ...words] = args.words;
-    const action = actionNamed(
-      'escalations',
-      ACTIONS,
-      name,
-      'wukong escalations list · wukong escalations show ESC-0001',
-    );
-    return action.ok ? action.value(opened.value.ws, words, args) : action.error;
-  },
+  run: noun('escalations', ACTIONS, HOW),
 };
 
 function list(ws: Workspace, words: readonly string[], args: Args): Outcome {
@@ -85,7 +87,7 @@ function textOf(one: EscalationEntity): string {
   const over =
     status === 'pending'
       ? [
-          `Answer in Claude Code: /wukong_resume ${id}, with words or as written in .wukong/${metadata.file}. Or in a terminal of your own: wukong resume ${id} --answer "…"`,
+          `Answer in Claude Code: /wukong_resume ${id}, with words or as written in .wukong/${metadata.file}. Or in a terminal of your own: wukong answer ${id}`,
         ]
       : [
           `${metadata.closed_as}${resolved_by === null ? '' : ` by ${oneLine(resolved_by)}`}${resolved_at === null ? '' : ` at ${timeOf(resolved_at, false)}`}`,
@@ -118,11 +120,10 @@ function ignore(ws: Workspace, words: readonly string[]): Outcome {
   if (why === '') {
     return misused('Say why it needs no answer.', `wukong escalations ignore ${id} "done by hand"`);
   }
-  const trusted = openTrusted();
+  const trusted = openNow();
   if (!trusted.ok) return failed(trusted.error);
-  const state = stateOf(ws);
-  if (!state.ok) return failed(state.error);
-  const person = personHere(state.value);
+  const { state } = trusted.value;
+  const person = personHere(state);
   if (!person.ok) return person.error;
   const result = runStep(ws, (step) => {
     const fact = ignoredBy(step.state, { id, why, ...person.value });
@@ -151,4 +152,18 @@ function named(ws: Workspace, words: readonly string[]): EscalationEntity | Outc
     read.value.map((one) => one.id),
   );
   return misused(message, joined([meant, 'What there is: wukong escalations list --all']));
+}
+
+/** All there ever were, oldest first. */
+function readEscalations(ws: Workspace): Result<readonly EscalationEntity[]> {
+  const facts: Recorded[] = [];
+  const history = readHistory(
+    ws,
+    (record) => {
+      if (ESCALATION_TYPES.some((type) => type === record.type)) facts.push(upcast(record));
+      return true;
+    },
+    'count',
+  );
+  return history.ok ? ok(escalationsIn(facts)) : fail(history.failure);
 }

@@ -1,5 +1,6 @@
 import { type Collected, evidenceFacts, type RunFacts } from '../../inspect/proof-facts.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import { counted } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { openTrusted, openWorkspace } from '../frame/open-workspace.ts';
@@ -26,6 +27,10 @@ export const evidence: Command = {
       description: 'With --verify: run the approved gates, and make the proof, again.',
     },
   },
+  examples: [
+    ['wukong evidence N-020', 'what it claimed, beside what was seen'],
+    ['wukong evidence --verify --run', 'whether it still holds'],
+  ],
   async run(args) {
     const isRun = args.flag('run');
     if (isRun && !args.flag('verify')) {
@@ -170,8 +175,4 @@ function verified({ goal, runs }: Scope, checked: Checked): Outcome {
     notes,
   };
   return { exit: holds ? EXIT.done : EXIT.failed, text: '', json };
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -9,7 +9,7 @@ import { type Ways, waysThrough } from '../../documents/template-ways.ts';
 import { readAnchors } from '../../memory/anchors.ts';
 import type { Problem } from '../../model/failure.ts';
 import { type DrawnGraph, renderMermaid } from '../../words/mermaid.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { counted, oneLine } from '../../words/plain-text.ts';
 import { renderProblem } from '../../words/render-problem.ts';
 import { files } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
@@ -41,6 +41,11 @@ export const graph: Command = {
     },
     mermaid: { type: 'boolean', description: 'as a Mermaid flowchart, as render does' },
   },
+  examples: [
+    ['wukong graph', 'the plan of the goal in focus'],
+    ['wukong graph fix', 'the plan that a fix begins with'],
+    ['wukong graph G-0001 --mermaid', 'for a page'],
+  ],
   run(args) {
     const action = args.text('action');
     const what = args.text('what');
@@ -162,12 +167,9 @@ function validate(what: string | undefined): Outcome {
   const graphs = graphsOf(file.value);
   const warnings = executors ? warningsOf(file.value, executors) : [];
   const nodes = graphs.reduce((sum, one) => sum + one.nodes.length, 0);
-  const about =
-    file.value.kind === 'template'
-      ? 'a template'
-      : `${graphs.length} ${graphs.length === 1 ? 'graph' : 'graphs'}`;
+  const about = file.value.kind === 'template' ? 'a template' : counted(graphs.length, 'graph');
   const ways = file.value.kind === 'template' ? waysThrough(file.value.template) : undefined;
-  const valid = `Valid: ${oneLine(display, 200)}, ${about}, ${nodes} ${nodes === 1 ? 'node' : 'nodes'}.`;
+  const valid = `Valid: ${oneLine(display, 200)}, ${about}, ${counted(nodes, 'node')}.`;
   return done([valid, ...(ways ? wayLines(ways) : []), ...warnings.map(warningText)].join('\n'), {
     file: display,
     kind: file.value.kind,

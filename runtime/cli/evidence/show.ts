@@ -34,6 +34,10 @@ export const show: Command = {
     },
     force: { type: 'boolean', description: 'Write over a file that is no such page.' },
   },
+  examples: [
+    ['wukong show', 'the goal that was last worked on'],
+    ['wukong show G-0001 --out goal.html', 'to send it to somebody'],
+  ],
   async run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);

@@ -7,19 +7,22 @@ import { createFile } from '../../files/atomic-write.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { readText } from '../../files/reading.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import { RESERVED_NAMES } from '../../model/vocabulary.ts';
+import { reservedNames } from '../../model/vocabulary.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { ownTemplateText } from '../../words/fault.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { type Args, actionNamed, type Command } from '../frame/command.ts';
-import { openWorkspace } from '../frame/open-workspace.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { inColumns } from '../frame/in-columns.ts';
+import { here, noun } from '../frame/noun.ts';
 import { done, failed, joined, misused, type Outcome } from '../frame/outcome.ts';
 
-type Action = (ws: Workspace, name: string, args: Args) => Outcome | Promise<Outcome>;
-
-const ACTIONS: Readonly<Record<string, Action>> = { list, show, new: create };
+const ACTIONS = {
+  list: here(list),
+  show: here((ws, [name = ''], args) => show(ws, name, args)),
+  new: here((ws, [name = ''], args) => create(ws, name, args)),
+};
 const HOW = 'wukong template list · wukong template show fix · wukong template new NAME';
 
 export const template: Command = {
@@ -38,13 +41,11 @@ export const template: Command = {
       description: 'To show one: a value for one of its parameters',
     },
   },
-  run(args) {
-    const opened = openWorkspace();
-    if (!opened.ok) return failed(opened.error);
-    const action = actionNamed('template', ACTIONS, args.text('action') ?? 'list', HOW);
-    if (!action.ok) return action.error;
-    return action.value(opened.value.ws, args.text('name') ?? '', args);
-  },
+  examples: [
+    ['wukong template list', 'the plans there are'],
+    ['wukong template new careful --from fix', 'begin one of your own'],
+  ],
+  run: noun('template', ACTIONS, HOW),
 };
 
 async function list(ws: Workspace): Promise<Outcome> {
@@ -61,10 +62,10 @@ async function list(ws: Workspace): Promise<Outcome> {
     const note = own ? ownTemplateText(own) : null;
     found.push({ name, own: isOwn, description: oneLine(description, 200), problem, note });
   }
-  const width = Math.max(0, ...found.map(({ name }) => name.length));
-  const lines = found.map(({ name, own, description, problem }) =>
-    `/wukong_${name.padEnd(width)}  ${own ? 'yours   ' : 'built in'}  ${problem ?? description}`.trimEnd(),
-  );
+  const rows = found.map(({ name, own, description, problem }) => {
+    return [`/wukong_${name}`, own ? 'yours' : 'built in', problem ?? description];
+  });
+  const lines = inColumns(rows, 3);
   const notes = found.flatMap(({ note }) => note ?? []);
   return done([...lines, ...notes].join('\n'), { templates: found });
 }
@@ -106,7 +107,7 @@ function create(ws: Workspace, name: string, args: Args): Outcome {
   const from = args.text('from') ?? 'fix';
   const path = findTemplate(ws, from);
   if (path === undefined) return unknown(ws, from);
-  if (!NAME.test(name) || RESERVED_NAMES.includes(name)) {
+  if (!NAME.test(name) || reservedNames().includes(name)) {
     return misused(
       `"${oneLine(name, 40)}" cannot be the name of a template.`,
       'A name has small letters, digits and _, begins with a letter, and is no command.',

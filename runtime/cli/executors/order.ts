@@ -3,6 +3,7 @@ import type { Misformed } from '../../executors/protocol/check-form.ts';
 import { readOrder } from '../../executors/protocol/read-order.ts';
 import { orderTextproto } from '../../executors/protocol/textproto.ts';
 import { readIfThere } from '../../files/reading.ts';
+import { openGoals } from '../../kernel/requests/goals.ts';
 import type { Problem } from '../../model/failure.ts';
 import { PROTOCOL_VERSION } from '../../model/protocol/vocabulary.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
@@ -12,25 +13,27 @@ import { spentText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { type EvidenceOf, pickEvidence } from '../evidence/pick-evidence.ts';
-import { type Args, actionNamed, type Command } from '../frame/command.ts';
-import { openWorkspace } from '../frame/open-workspace.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { inColumns } from '../frame/in-columns.ts';
+import { type Action, here, noun } from '../frame/noun.ts';
+import { shownState } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { programFolder } from '../frame/program.ts';
 import { progress } from '../frame/progress.ts';
 import { type Checked, validateFile } from './validate.ts';
 
-const HOW = 'wukong order show N-020 · wukong order validate work_order.json · wukong order proto';
-
-type Action = (what: string | undefined, args: Args) => Outcome;
+const HOW =
+  'wukong order list · wukong order show N-020 · wukong order validate work_order.json · wukong order proto';
 
 const ACTIONS: Readonly<Record<string, Action>> = {
-  show,
-  validate: (file) => validateFile(file, HOW, check),
-  proto: contract,
+  list: here(list),
+  show: here((ws, [what], args) => show(ws, what, args)),
+  validate: ([file]) => validateFile(file, HOW, check),
+  proto: ([word]) => contract(word),
 };
 
 export const order: Command = {
-  description: 'Show what a run was given, check the form of a work order, print the contract',
+  description: 'Show what runs were given, check the form of a work order, print the contract',
   args: {
     action: { type: 'positional', required: false, description: Object.keys(ACTIONS).join(', ') },
     what: {
@@ -40,13 +43,33 @@ export const order: Command = {
     },
     textproto: { type: 'boolean', description: 'To show: as textproto' },
   },
+  examples: [
+    ['wukong order list', 'the runs of open goals, each with what became of it'],
+    ['wukong order show N-020', 'what its last run was given'],
+    ['wukong order validate work_order.json', 'whether a program can be given it'],
+  ],
   takesWords: true,
-  run(args) {
-    const [name = '', what] = args.words;
-    const action = actionNamed('order', ACTIONS, name, HOW);
-    return action.ok ? action.value(what, args) : action.error;
-  },
+  run: noun('order', ACTIONS, HOW),
 };
+
+/** Each run of an open goal was given one. */
+function list(ws: Workspace): Outcome {
+  const read = shownState(ws);
+  if (!read.ok) return failed(read.error);
+  const orders = openGoals(read.value.state).flatMap(({ id, runs }) =>
+    Object.values(runs).map((run) => ({
+      run: run.id,
+      goal: id,
+      node: run.node,
+      ended: run.ended?.outcome ?? null,
+    })),
+  );
+  const rows = orders.map(({ run, goal, node, ended }) => {
+    return [run, `${goal}/${node}`, ended ?? 'at work'];
+  });
+  const lines = inColumns(rows, 3);
+  return done(lines.join('\n') || 'No run of an open goal was given an order.', { orders });
+}
 
 /** What an executor is held to, for who writes one: the file that is installed with the program. */
 function contract(what: string | undefined): Outcome {
@@ -72,10 +95,7 @@ function problemsOf(read: Misformed): readonly Problem[] {
   return read.kind === 'faulty' ? read.problems : [read.problem];
 }
 
-function show(what: string | undefined, args: Args): Outcome {
-  const opened = openWorkspace();
-  if (!opened.ok) return failed(opened.error);
-  const { ws } = opened.value;
+function show(ws: Workspace, what: string | undefined, args: Args): Outcome {
   const shown = progress();
   try {
     const picked = pickEvidence(ws, what, 'order show', shown.update);

@@ -2,12 +2,13 @@ import { citedChecks } from '../../executors/protocol/judge-result.ts';
 import { readResult } from '../../executors/protocol/read-result.ts';
 import type { WorkResult } from '../../model/protocol/work-result.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { actionNamed, type Command } from '../frame/command.ts';
+import type { Command } from '../frame/command.ts';
+import { noun } from '../frame/noun.ts';
 import { type Checked, validateFile } from './validate.ts';
 
 const HOW = 'wukong result validate work_result.json';
 
-const ACTIONS = { validate: (file: string | undefined) => validateFile(file, HOW, check) };
+const ACTIONS = { validate: ([file]: readonly string[]) => validateFile(file, HOW, check) };
 
 export const result: Command = {
   description: 'Check the form of what an executor gives back',
@@ -19,11 +20,10 @@ export const result: Command = {
       description: 'work_result.json, or work_result.txt',
     },
   },
+  examples: [['wukong result validate work_result.txt', 'each fault with its line and column']],
   takesWords: true,
-  run({ words: [name = '', file] }) {
-    const action = actionNamed('result', ACTIONS, name, HOW);
-    return action.ok ? action.value(file) : action.error;
-  },
+  // There is nothing to list: a result is a file somewhere.
+  run: noun('result', ACTIONS, HOW, ''),
 };
 
 function check(text: string, file: string): Checked {

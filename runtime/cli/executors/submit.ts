@@ -29,6 +29,7 @@ export const submit: Command = {
         'work_result.json or work_result.txt. Default: the one in the folder of the order',
     },
   },
+  examples: [['wukong submit 2026-02-14-body-0003 --result result.txt', 'of a node of yours']],
   async run(args) {
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);

@@ -12,7 +12,7 @@ import {
 import type { Handover } from '../../model/actors/handover.ts';
 import { unreachable } from '../../model/failure.ts';
 import { redactor } from '../../privacy/redact.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { counted, oneLine } from '../../words/plain-text.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
@@ -34,6 +34,9 @@ export const switchExecutor: Command = {
     },
     why: { type: 'string', valueHint: 'WHY', description: 'Why; kept with your name' },
   },
+  examples: [
+    ['wukong switch N-020 --executor human --why "it needs the board"', 'asked at your terminal'],
+  ],
   async run(args) {
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);
@@ -91,7 +94,7 @@ const NEXT = {
 function leftText({ pr, commits, patch }: Handover): string {
   const parts = [
     ...(pr ? [`pull request ${oneLine(pr, 200)}`] : []),
-    ...(commits ? [`${commits.length} ${commits.length === 1 ? 'commit' : 'commits'}`] : []),
+    ...(commits ? [counted(commits.length, 'commit')] : []),
     ...(patch ? [`.wukong/${patch.file}`] : []),
   ];
   return parts.length === 0 ? '' : ` Handed over: ${parts.join(', ')}.`;

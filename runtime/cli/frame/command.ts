@@ -14,10 +14,15 @@ export type ArgDef = Readonly<{
 /** By name: words in their order, and options. */
 export type ArgsDef = Readonly<Record<string, ArgDef>>;
 
+/** A line to type, and what it does. */
+export type Example = readonly [line: string, does: string];
+
 /** A subcommand. The command line is read by `args`; `run` gives back what to show. */
 export type Command = Readonly<{
   description: string;
   args: ArgsDef;
+  /** What people type most with it; a test holds each against the command. */
+  examples: readonly Example[];
   /** Takes as many words as there are; its positional argument only describes them. */
   takesWords?: true;
   /** No person types it, so nothing a person decided is taken up before it. */

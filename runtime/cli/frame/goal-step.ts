@@ -3,7 +3,7 @@ import { drivenRuns, leftRuns } from '../../kernel/state/queries.ts';
 import { runStep } from '../../step/run-step.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { openTrusted } from './open-workspace.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { failed, needsPerson, type Outcome } from './outcome.ts';
 import { type Named, type Picked, pickGoal } from './pick-goal.ts';
 
 /**
@@ -18,6 +18,7 @@ export async function goalStep(
   const opened = openTrusted();
   if (!opened.ok) return failed(opened.error);
   const result = runStep(opened.value.ws, (step) => {
+    if (named.still?.(step.state) === false) return { outcome: NOT_AS_SHOWN, left: [] };
     const picked = pickGoal(step.state, named, command);
     if (!picked.ok) return { outcome: picked.error, left: [] };
     const held = drivenRuns(step.state);
@@ -33,3 +34,8 @@ export async function goalStep(
   }
   return result.value.outcome;
 }
+
+const NOT_AS_SHOWN = needsPerson(
+  'Nothing was taken: what waits is not what you were shown any more.',
+  'Look again: wukong answer',
+);

@@ -54,6 +54,14 @@ export function openTrusted(): Result<Readonly<{ ws: Workspace; trust: Trust }>>
   return fail({ kind: 'foreign', root: ws.root });
 }
 
+/** The same, with how things stand. */
+export function openNow(): Result<Readonly<{ ws: Workspace; trust: Trust; state: State }>> {
+  const opened = openTrusted();
+  if (!opened.ok) return opened;
+  const state = stateOf(opened.value.ws);
+  return state.ok ? ok({ ...opened.value, state: state.value }) : state;
+}
+
 export function stateOf(ws: Workspace): Result<State> {
   const stored = readStored(ws);
   const read = stored ? readState(ws, undefined, stored) : orFailure(() => replayed(ws));

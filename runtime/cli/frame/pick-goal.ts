@@ -6,10 +6,17 @@ import { oneLine } from '../../words/plain-text.ts';
 import { firstOf } from './brief-nodes.ts';
 import { EXIT, misused, type Outcome } from './outcome.ts';
 
-export type Named = Readonly<{ goal: string | undefined; node?: string | undefined }>;
+export type Named = Readonly<{
+  goal: string | undefined;
+  node?: string | undefined;
+  /** Whether what a person was shown before they said yes waits still, as it was. */
+  still?: ((state: State) => boolean) | undefined;
+}>;
 /** How a goal is named on the command line: behind these words, or as this says. */
 type Typed = string | ((goal: string) => string);
 export type Picked = Readonly<{ goal: Goal; nodeId: string | null }>;
+/** As they were shown it. */
+export type PickedStill = Picked & Pick<Named, 'still'>;
 
 /**
  * The open goal that was meant: the one named, else the only one (which has that node). Several are

@@ -28,7 +28,7 @@ export async function takeUpFirst(command: string): Promise<void> {
   const first = command === 'submit' ? undefined : readStored(ws);
   if (first) await lookAtHanded(ws, first);
   // Most repositories have neither, and then it costs two stats.
-  const isAsked = command !== 'resume' && existsSync(dirname(files.escalation(ws, '')));
+  const isAsked = !TAKES.includes(command) && existsSync(dirname(files.escalation(ws, '')));
   if (candidatesStamp(ws) === '-' && !isAsked) return;
   const trust = readTrust(ws);
   const state = readStored(ws);
@@ -50,6 +50,9 @@ export async function takeUpFirst(command: string): Promise<void> {
     for (const one of told) if (!isShown(one)) warn(toldText(one, 'shell'));
   }
 }
+
+/** They show what stands in files themselves, and ask. */
+const TAKES: readonly string[] = ['answer', 'resume'];
 
 const PROPOSALS: readonly Told['kind'][] = ['proposed', 'power', 'words-decide'];
 

@@ -1,10 +1,9 @@
 // A person's yes to what is in doubt: all of it on one screen, or only what they name.
 
-import { leftInDoubt, type OpenDoubt, openDoubts } from '../../engine/checks/open-doubts.ts';
-import { inDoubtAt, whereInDoubt } from '../../kernel/graph/doubts.ts';
-import { acceptDoubts } from '../../kernel/requests/accept-doubts.ts';
+import { type OpenDoubt, openDoubts } from '../../engine/checks/open-doubts.ts';
+import { lookedAt, takeLooked } from '../../engine/checks/take-doubts.ts';
+import { whereInDoubt } from '../../kernel/graph/doubts.ts';
 import { hasLivingOwner } from '../../kernel/state/owner.ts';
-import { fail, ok, type Result } from '../../model/failure.ts';
 import { doubtFlags } from '../../model/in-doubt.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -13,27 +12,26 @@ import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
 import { toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
-import { addLooks } from '../../workspace/trust.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, type Person } from '../frame/person.ts';
-import type { Picked } from '../frame/pick-goal.ts';
+import type { PickedStill } from '../frame/pick-goal.ts';
 
 /** `places`: as they were typed, below the top; none: all there are. */
 type Typed = Readonly<{ places: readonly string[]; why: string }>;
 
 export async function acceptInDoubt(
   ws: Workspace,
-  { goal, nodeId }: Picked,
+  { goal, nodeId, still }: PickedStill,
   { places, why }: Typed,
   person: Person,
 ): Promise<Outcome> {
   const at = whereInDoubt(goal, nodeId);
   const where = nodeId === null ? goal.id : `${goal.id}/${nodeId}`;
   if (at === undefined) return misused(`${where} does not wait for --doubts.`, 'wukong status');
-  const looked = await openDoubts(ws, goal, at);
-  if (!looked.ok) return failed({ kind: 'git', message: oneLine(looked.error, 200) });
-  const all = looked.value;
+  const open = await openDoubts(ws, goal, at);
+  if (!open.ok) return failed({ kind: 'git', message: oneLine(open.error, 200) });
+  const all = open.value;
   const clean = redactor(process.env);
   if (all.length === 0) {
     return done(`Nothing to accept: nothing of ${goal.id} is in doubt as its files are now.`, {
@@ -43,30 +41,19 @@ export async function acceptInDoubt(
       doubts: [],
     });
   }
-  const isSingly = inDoubtAt(goal, at)?.singly === true;
-  const named = chosenOf(all, places, isSingly, `wukong accept ${where} --doubts "<why>"`);
-  if (!named.ok) return named.error;
-  const chosen = named.value;
-  const left = all.filter((one) => !chosen.includes(one));
+  const looked = lookedAt(goal, at, all, places);
+  if (!looked) return notNamed(all, places, `wukong accept ${where} --doubts "<why>"`);
+  const { chosen, left } = looked;
   const lines = chosen.map((one) => `  ${clean(doubtLine(one))}`);
   const question = `${lines.join('\n')}\nYou looked at ${chosen.length === 1 ? 'this' : 'these'}, and it is right?`;
   if (!(await isAgreed(person, question))) {
     return needsPerson('Nothing was accepted.', 'Look at `git diff`, then type it again.');
   }
-  const by = person.by;
-  return goalStep('accept', { goal: goal.id }, (step, picked) => {
+  return goalStep('accept', { goal: goal.id, still }, (step, picked) => {
     if (whereInDoubt(picked.goal, at) !== at) {
       return misused(`${where} does not wait for --doubts any more.`, 'wukong status');
     }
-    const looks = chosen.map(({ path, blob, line, kind }) => ({ path, blob, line, kind }));
-    const now = new Date().toISOString();
-    addLooks(
-      ws,
-      looks.map((one) => ({ ...one, by, at: now, why })),
-    );
-    const rest = leftInDoubt(picked.goal, at, left, clean);
-    const said = { doubts: looks, why, left: rest, ...person };
-    const isJudged = acceptDoubts(step, picked.goal, at, said);
+    const isJudged = takeLooked(step, ws, { goal: picked.goal, at, ...looked }, { why, ...person });
     const next = hasLivingOwner(step.state, picked.goal, isAlive)
       ? 'Its session goes on at its next turn.'
       : toGoOn(picked.goal);
@@ -99,24 +86,15 @@ function doubtLine(doubt: OpenDoubt): string {
   return oneLine(doubtText(ENGLISH_VERDICT, doubt), 300);
 }
 
-/** At high risk nothing is said yes to that was not named. */
-function chosenOf(
-  all: readonly OpenDoubt[],
-  places: readonly string[],
-  isSingly: boolean,
-  command: string,
-): Result<readonly OpenDoubt[], Outcome> {
+/** What there is to name. */
+function notNamed(all: readonly OpenDoubt[], places: readonly string[], command: string): Outcome {
   const known = all.map(placeOf);
-  if (places.length === 0 && !isSingly) return ok(all);
   const listed = all.map((one) => `  ${doubtLine(one)}`).join('\n');
-  if (places.length === 0) {
-    const message = `At high risk each of these is named by itself:\n${listed}`;
-    return fail(misused(message, `Type: ${command} ${doubtFlags(known)}`));
-  }
   const unknown = places.find((place) => !known.includes(place));
-  if (unknown !== undefined) {
-    const message = `${oneLine(unknown, 100)} is in no doubt. These are:\n${listed}`;
-    return fail(misused(message, `Type: ${command} ${doubtFlags(known.slice(0, 1))}`));
+  if (unknown === undefined) {
+    const message = `At high risk each of these is named by itself:\n${listed}`;
+    return misused(message, `Type: ${command} ${doubtFlags(known)}`);
   }
-  return ok(all.filter((one) => places.includes(placeOf(one))));
+  const message = `${oneLine(unknown, 100)} is in no doubt. These are:\n${listed}`;
+  return misused(message, `Type: ${command} ${doubtFlags(known.slice(0, 1))}`);
 }

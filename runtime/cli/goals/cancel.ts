@@ -7,7 +7,7 @@ import { oneLine } from '../../words/plain-text.ts';
 import { ask } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
-import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { openNow, stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, needsPerson } from '../frame/outcome.ts';
 import { isAttended } from '../frame/output.ts';
 import { pickGoal } from '../frame/pick-goal.ts';
@@ -19,13 +19,13 @@ export const cancel: Command = {
     goal: { type: 'positional', required: false, description: 'The goal. Default: the open one' },
     yes: { type: 'boolean', description: 'Do not ask' },
   },
+  examples: [],
   async run(args) {
     const named = { goal: args.text('goal') };
-    const opened = openTrusted();
+    const opened = openNow();
     if (!opened.ok) return failed(opened.error);
-    const state = stateOf(opened.value.ws);
-    if (!state.ok) return failed(state.error);
-    const picked = pickGoal(state.value, named, 'goal cancel');
+    const { state } = opened.value;
+    const picked = pickGoal(state, named, 'goal cancel');
     if (!picked.ok) return picked.error;
     const { id, title } = picked.value.goal;
     if (!args.flag('yes')) {

@@ -9,6 +9,7 @@ export const classify: Command = {
     text: { type: 'positional', required: false, description: 'The request, as you would type it' },
     explain: { type: 'boolean', description: 'Show every reason, not only the first' },
   },
+  examples: [['wukong classify --explain "the button is blank"', 'which plan, and why']],
   takesWords: true,
   run(args) {
     const text = args.words.join(' ').trim();

@@ -227,7 +227,7 @@ function nextStep(
 ): string {
   const lost = lostPlan(goal);
   if (lost) return joined([explain(lost).message, explain(lost).hint]);
-  if (isWaiting) return 'Answer what waits for you.';
+  if (isWaiting) return 'Answer what waits for you: wukong answer';
   if (goal.paused && offersOf(goal.paused).length > 0)
     return `${acceptGoalText(goal.id, 'shell', goal.paused)}.`;
   if (goal.paused?.kind === 'settings-changed') {

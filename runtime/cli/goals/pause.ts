@@ -11,6 +11,7 @@ export const pause: Command = {
   args: {
     goal: { type: 'positional', required: false, description: 'The goal. Default: the open one' },
   },
+  examples: [['wukong pause', 'until `wukong resume`']],
   run(args) {
     return goalStep('pause', { goal: args.text('goal') }, (step, { goal }) => {
       const wasPaused = goal.status === 'paused';

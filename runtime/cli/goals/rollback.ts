@@ -28,6 +28,7 @@ export const rollback: Command = {
       description: 'The node: N-020 or G-0001/N-020',
     },
   },
+  examples: [['wukong rollback N-020', 'shows the files, and asks']],
   async run(args) {
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);

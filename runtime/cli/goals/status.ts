@@ -24,6 +24,11 @@ export const status: Command = {
     },
     utc: { type: 'boolean', description: 'Times in UTC, not in the zone of this machine' },
   },
+  examples: [
+    ['wukong status', 'what is open, and what waits for you'],
+    ['wukong status --watch', 'the graph, as it goes; Ctrl-C leaves'],
+    ['wukong status --json', 'for programs; exit code 3 where a person is waited for'],
+  ],
   async run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);

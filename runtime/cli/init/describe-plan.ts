@@ -6,6 +6,7 @@ import { isLocalInstall, LINK_OF_THE_USER } from '../../hosts/claude-code/instal
 import { EDITED } from '../../hosts/claude-code/install/plan-editable.ts';
 import { SKILL_OF_THE_USER } from '../../hosts/claude-code/install/plan-skills.ts';
 import { LOCAL_SETTINGS_FILE } from '../../hosts/claude-code/settings/settings-text.ts';
+import { counted } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { colors } from '../frame/output.ts';
 
@@ -36,9 +37,8 @@ function sizeLine(changes: readonly InstallAction[]): string {
     action.kind === 'create' && typeof action.content !== 'string' ? [action.content] : [],
   );
   const bytes = added.reduce((sum, content) => sum + content.length, 0);
-  const count = added.length === 1 ? '1 file' : `${added.length} files`;
   return colors.dim(
-    `  ${count} beside yours, ${Math.ceil(bytes / 1000)} kB; each by name: --verbose`,
+    `  ${counted(added.length, 'file')} beside yours, ${Math.ceil(bytes / 1000)} kB; each by name: --verbose`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../words/plain-text.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import type { Command } from '../frame/command.ts';
 import { EXIT, failed, type Outcome } from '../frame/outcome.ts';
@@ -10,6 +11,7 @@ import type { HealthFinding } from './health-finding.ts';
 export const doctor: Command = {
   description: 'Check the installation and that hooks run (read-only)',
   args: {},
+  examples: [['wukong doctor', 'what is wrong with the installation, and what to do']],
   async run() {
     const folder = process.cwd();
     const ws = findRepository(folder);
@@ -30,9 +32,7 @@ function outcome(
     ...findings.map((finding) => `${colors.red('finding')}  ${words(finding)}`),
     ...notes.map((finding) => `${colors.yellow('note')}  ${words(finding)}`),
     ...Object.entries(facts).map(([name, value]) => colors.dim(`${name}: ${value}`)),
-    findings.length === 0
-      ? 'No problems found.'
-      : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}.`,
+    findings.length === 0 ? 'No problems found.' : `${counted(findings.length, 'finding')}.`,
   ];
   // Findings are what was asked for, so they are a result and go to stdout, whatever the exit code.
   printLine(lines.join('\n'));

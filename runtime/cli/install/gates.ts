@@ -36,6 +36,10 @@ export const gates: Command = {
         'Files or folders: their packages are looked into. Default: what git shows as changed',
     },
   },
+  examples: [
+    ['wukong gates', 'the checks this repository has'],
+    ['wukong gates --try', 'run them here and in a clean copy'],
+  ],
   takesWords: true,
   async run(args) {
     const folder = process.cwd();

@@ -11,6 +11,7 @@ import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { explainFinding } from '../../words/explain-finding.ts';
+import { sizeText } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { isInstalled, isOwnRepository, OWN_REPOSITORY } from '../../workspace/repository.ts';
@@ -149,7 +150,5 @@ function leftOvers(ws: Workspace): HealthFinding[] {
 function logFacts(ws: Workspace): Record<string, string> {
   const log = statSync(files.log(ws), { throwIfNoEntry: false });
   if (!log) return {};
-  const size =
-    log.size < 1e6 ? `${Math.ceil(log.size / 1e3)} KB` : `${(log.size / 1e6).toFixed(1)} MB`;
-  return { log: `${size}; wukong fsck checks everything against it` };
+  return { log: `${sizeText(log.size)}; wukong fsck checks everything against it` };
 }

@@ -52,6 +52,11 @@ export const init: Command = {
     'dry-run': { type: 'boolean', description: 'Show what would be done, and do nothing' },
     verbose: { type: 'boolean', description: 'Name each file' },
   },
+  examples: [
+    ['wukong init', 'here; it asks before a gate may run'],
+    ['wukong init --dry-run', 'what it would add'],
+    ['wukong init --local', 'for this clone alone: git shows nothing of it'],
+  ],
   async run(args) {
     const folder = resolve(args.text('dir') ?? '.');
     const ws = findRepository(folder);

@@ -13,6 +13,7 @@ import { type Switched, switchHooks, unrecordedLines, whoSwitches } from './swit
 export const off: Command = {
   description: 'Turn hooks off in this clone; open goals are paused',
   args: {},
+  examples: [['wukong off', 'until `wukong on`']],
   async run() {
     const here = setUpHere();
     if (!here.ok) return here.error;
@@ -25,6 +26,7 @@ export const off: Command = {
 export const on: Command = {
   description: 'Turn hooks on again in this clone',
   args: {},
+  examples: [['wukong on', 'after `wukong off`']],
   async run() {
     const here = setUpHere();
     if (!here.ok) return here.error;

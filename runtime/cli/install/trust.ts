@@ -35,6 +35,10 @@ export const trust: Command = {
     revoke: { type: 'boolean', description: 'Revoke all approvals, or that of the gate named' },
     gate: { type: 'string', valueHint: 'NAME', description: 'Only this gate, by name or command' },
   },
+  examples: [
+    ['wukong trust', 'which commands the runtime may run'],
+    ['wukong trust --approve --gate "npm test"', 'let one of them run'],
+  ],
   async run(args) {
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);

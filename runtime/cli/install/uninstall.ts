@@ -30,6 +30,10 @@ export const uninstall: Command = {
       description: 'Leave configuration, log, evidence, memory and templates in .wukong',
     },
   },
+  examples: [
+    ['wukong uninstall', 'all of it'],
+    ['wukong uninstall --keep-data', 'leave the log and what was recorded'],
+  ],
   async run(args) {
     const ws = findRepository(process.cwd());
     if (!ws) return failed({ kind: 'not-a-repository', folder: process.cwd() }, EXIT.failed);

@@ -5,6 +5,7 @@ import { readIfThere } from '../../files/reading.ts';
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
 import { EDITED } from '../../hosts/claude-code/install/plan-editable.ts';
 import { SKILL_OF_THE_USER } from '../../hosts/claude-code/install/plan-skills.ts';
+import { counted } from '../../words/plain-text.ts';
 import { currentVersion } from '../../workspace/current-program.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../workspace/program-files.ts';
@@ -57,20 +58,17 @@ function releaseIn(folder: string): string | null {
 
 export function changedText({ from, to, written, removed, unchanged, kept }: WhatChanged): string {
   if (written + removed === 0) return 'Nothing to do.';
-  if (from === null) return `Installed Wukong ${to.release ?? ''}: ${some(written)} written.`;
+  if (from === null)
+    return `Installed Wukong ${to.release ?? ''}: ${counted(written, 'file')} written.`;
   const isSame = from.program === to.program;
   const head = isSame ? `${nameOf(to)} put right` : `Updated from ${nameOf(from)} to ${nameOf(to)}`;
   const counts = [
-    `${some(written)} written`,
+    `${counted(written, 'file')} written`,
     ...(removed === 0 ? [] : [`${removed} removed`]),
     `${unchanged} unchanged`,
     ...(kept.length === 0 ? [] : [`${kept.length} kept as edited`]),
   ];
   return `${head}: ${counts.join(', ')}.`;
-}
-
-function some(count: number): string {
-  return count === 1 ? '1 file' : `${count} files`;
 }
 
 function nameOf({ release, program }: Version): string {

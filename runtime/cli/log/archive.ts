@@ -9,6 +9,7 @@ import { progress } from '../frame/progress.ts';
 export const archive: Command = {
   description: 'Seal the log: move its records to archive/ and start a new events.jsonl',
   args: {},
+  examples: [['wukong archive', 'when the log has grown long']],
   run() {
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);

@@ -1,7 +1,7 @@
 import { type Checked, checkWorkspace } from '../../inspect/check-workspace.ts';
 import type { Finding } from '../../model/finding.ts';
 import { explainFinding } from '../../words/explain-finding.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { counted, oneLine } from '../../words/plain-text.ts';
 import type { Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { EXIT, failed, type Outcome } from '../frame/outcome.ts';
@@ -11,6 +11,7 @@ import { progress } from '../frame/progress.ts';
 export const fsck: Command = {
   description: 'Check the log, caches and evidence for consistency (read-only)',
   args: {},
+  examples: [['wukong fsck', 'changes nothing']],
   run() {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
@@ -31,9 +32,7 @@ function outcome(root: string, checked: Checked): Outcome {
   const lines = [
     ...findings.map((finding) => `${colors.red('finding')}  ${words(finding)}`),
     ...notes.map((note) => `${colors.yellow('note')}  ${words(note)}`),
-    findings.length === 0
-      ? `Clean: ${what}.`
-      : `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}: ${what}.`,
+    findings.length === 0 ? `Clean: ${what}.` : `${counted(findings.length, 'finding')}: ${what}.`,
   ];
   // Findings are what was asked for, so they are a result and go to stdout, whatever the exit code.
   printLine(lines.join('\n'));

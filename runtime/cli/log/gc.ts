@@ -5,10 +5,10 @@ import {
   type Kept,
   planCollection,
 } from '../../engine/retention/plan-collection.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { counted, oneLine, sizeText } from '../../words/plain-text.ts';
 import { configNow } from '../config/config-now.ts';
 import type { Command } from '../frame/command.ts';
-import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { printLine, warn } from '../frame/output.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
@@ -23,21 +23,23 @@ export const gc: Command = {
     },
     yes: { type: 'boolean', description: 'Remove it' },
   },
+  examples: [
+    ['wukong gc', 'what old goals left, with sizes; removes nothing'],
+    ['wukong gc --days 30 --yes', 'remove what ended 30 days ago'],
+  ],
   async run(args) {
     const days = args.text('days');
     if (days !== undefined && !/^\d{1,5}$/.test(days)) {
       return misused('--days takes a number of whole days.', 'wukong gc --days 30');
     }
-    const opened = openTrusted();
+    const opened = openNow();
     if (!opened.ok) return failed(opened.error);
-    const { ws } = opened.value;
-    const state = stateOf(ws);
-    if (!state.ok) return failed(state.error);
-    const config = configNow(ws, state.value.config);
+    const { ws, state } = opened.value;
+    const config = configNow(ws, state.config);
     const artifactsDays = Number(days ?? config.artifacts_retention_days);
     const packsDays = Number(days ?? config.context_packs_retention_days);
     const retention = { artifactsDays, packsDays, now: new Date() };
-    const planned = planCollection(ws, state.value, retention);
+    const planned = planCollection(ws, state, retention);
     if (!planned.ok) return failed(planned.error);
     const { kept, trees } = planned.value;
     const objects = await oldObjects(ws, trees, retention);
@@ -57,7 +59,7 @@ export const gc: Command = {
         false,
       );
     }
-    const person = personHere(state.value);
+    const person = personHere(state);
     if (!person.ok) return person.error;
     if (person.value.terminal) for (const line of lines) printLine(line);
     if (!(await isAgreed(person.value, `Remove ${total(found)}?`, true))) {
@@ -92,7 +94,7 @@ const NAMES = {
 
 function lineOf({ kind, path, goal, ended_at, bytes }: Collectable): string {
   const whose = goal === null ? '' : ` of ${goal}, ended ${ended_at?.slice(0, 10)}`;
-  return `${sizeOf(bytes).padStart(9)}  .wukong/${path}  ${NAMES[kind]}${whose}`;
+  return `${sizeText(bytes).padStart(9)}  .wukong/${path}  ${NAMES[kind]}${whose}`;
 }
 
 function keptLine({ goal }: Kept): string {
@@ -101,14 +103,9 @@ function keptLine({ goal }: Kept): string {
 
 function total(found: readonly Collectable[]): string {
   const files = found.reduce((sum, one) => sum + one.files, 0);
-  return `${files} ${files === 1 ? 'file' : 'files'}, ${sizeOf(bytesOf(found))}`;
+  return `${counted(files, 'file')}, ${sizeText(bytesOf(found))}`;
 }
 
 function bytesOf(found: readonly Collectable[]): number {
   return found.reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1e3) return `${bytes} B`;
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -34,6 +34,10 @@ export const log: Command = {
     limit: { type: 'string', valueHint: 'N', description: 'Only the last N' },
     utc: { type: 'boolean', description: 'Times in UTC, not in the zone of this machine' },
   },
+  examples: [
+    ['wukong log --limit 20', 'the last 20 events'],
+    ['wukong log --follow --type node', 'nodes, as they go on'],
+  ],
   run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);

@@ -7,6 +7,7 @@ import { progress } from '../frame/progress.ts';
 export const rebuild: Command = {
   description: 'Rebuild state.json and taskgraph.json from the log',
   args: {},
+  examples: [['wukong rebuild', 'after a cache was lost or edited']],
   run() {
     const opened = openTrusted();
     if (!opened.ok) return failed(opened.error);

@@ -23,6 +23,10 @@ export const repair: Command = {
     },
     yes: { type: 'boolean', description: 'Do not ask' },
   },
+  examples: [
+    ['wukong repair', 'what it would do'],
+    ['wukong repair --restore', 'bring back a log that is gone'],
+  ],
   async run(args) {
     if (args.flag('restore')) return restore();
     if (!args.flag('set-aside')) {

@@ -28,6 +28,7 @@ export const replay: Command = {
       description: 'The event, for example E-000123. Default: the last one',
     },
   },
+  examples: [['wukong replay --to E-000123', 'how all stood then']],
   run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);

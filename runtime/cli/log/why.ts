@@ -37,6 +37,10 @@ export const why: Command = {
     },
     utc: { type: 'boolean', description: 'Times in UTC, not in the zone of this machine' },
   },
+  examples: [
+    ['wukong why N-020', 'where it stands, and how it came there'],
+    ['wukong why E-000123', 'what set an event off'],
+  ],
   run(args) {
     const utc = args.flag('utc');
     const opened = openWorkspace();

@@ -1,19 +1,17 @@
 import { oneLine } from '../../words/plain-text.ts';
-import { type Args, actionNamed, type Command } from '../frame/command.ts';
-import { openWorkspace } from '../frame/open-workspace.ts';
-import { failed, misused, type Outcome } from '../frame/outcome.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { type Action, here, noun } from '../frame/noun.ts';
+import { misused } from '../frame/outcome.ts';
 import { addGoals } from './add.ts';
 import { cancelGoal, listGoals, setGoal, showGoal } from './steer.ts';
 
-type Action = (words: readonly string[], args: Args) => Outcome | Promise<Outcome>;
-
-/** What comes behind `wukong goal`. Each gets the words behind its own name. */
+/** What comes behind `wukong goal`. */
 const ACTIONS: Readonly<Record<string, Action>> = {
-  add: addGoals,
-  list: listGoals,
-  show: showGoal,
-  set: setGoal,
-  cancel: cancelGoal,
+  add: checked('add', addGoals),
+  list: checked('list', listGoals),
+  show: checked('show', showGoal),
+  set: checked('set', setGoal),
+  cancel: checked('cancel', cancelGoal),
 };
 
 const HELP = 'See `wukong goal --help`.';
@@ -89,26 +87,25 @@ export const goal: Command = {
     from: { type: 'string', valueHint: 'FILE', description: 'To add: several goals, as YAML' },
     yes: { type: 'boolean', description: 'To cancel: do not ask' },
   },
+  examples: [
+    ['wukong goal add "it crashes on tabs" --priority 80', 'a session takes it up later'],
+    ['wukong goal list', 'the most wanted first'],
+    ['wukong goal set G-0001 --deadline 2030-12-01', 'asked at your terminal'],
+    ['wukong goal cancel G-0001', 'its records stay'],
+  ],
   takesWords: true,
-  run(args) {
-    const opened = openWorkspace();
-    if (!opened.ok) return failed(opened.error);
-    const [name = '', ...words] = args.words;
-    const action = actionNamed(
-      'goal',
-      ACTIONS,
-      name,
-      'wukong goal add "the title" · wukong goal list',
-    );
-    if (!action.ok) return action.error;
+  run: noun('goal', ACTIONS, 'wukong goal add "the title" · wukong goal list'),
+};
+
+/** A word or an option that would change nothing is refused. */
+function checked(name: string, act: Action): Action {
+  return here((_, words, args) => {
     const more = words[MOST_WORDS[name] ?? words.length];
-    if (more !== undefined) {
-      return misused(`"${oneLine(more, 40)}" is one word too many.`, HELP);
-    }
+    if (more !== undefined) return misused(`"${oneLine(more, 40)}" is one word too many.`, HELP);
     const idle = Object.keys(OPTIONS).find(
       (option) => !OPTIONS[option]?.includes(name) && isGiven(args, option),
     );
-    if (idle === undefined) return action.value(words, args);
+    if (idle === undefined) return act(words, args);
     return misused(`\`wukong goal ${name}\` does not take --${idle}.`, HELP);
-  },
-};
+  });
+}

@@ -11,6 +11,7 @@ const SHOWN = 20;
 export const next: Command = {
   description: 'Show which node comes next, over all open goals',
   args: { explain: { type: 'boolean', description: 'Show what the score of each is made of' } },
+  examples: [['wukong next --explain', 'which node comes next, and why']],
   run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);

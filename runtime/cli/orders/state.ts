@@ -11,7 +11,6 @@ import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { progress } from '../frame/progress.ts';
-import { newestGoal } from './newest-goal.ts';
 import { readWorkflowState } from './read-workflow-state.ts';
 
 export const state: Command = {
@@ -34,6 +33,7 @@ export const state: Command = {
       description: 'Instead: where the work of this node stands, for whoever goes on with it',
     },
   },
+  examples: [['wukong state G-0001 --json', 'all of it, for a program']],
   run(args) {
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
@@ -56,6 +56,12 @@ export const state: Command = {
     }
   },
 };
+
+/** The one that was made last, open or over. What cannot be read is said by whoever reads it next. */
+function newestGoal(ws: Workspace, onProgress: OnProgress): string | undefined {
+  const goals = readGoals(ws, undefined, onProgress);
+  return goals.ok ? goals.ids.at(-1) : undefined;
+}
 
 /** Made from the log and the files of its runs; nothing is written. */
 function packOf(ws: Workspace, id: string, node: string, onProgress: OnProgress): Outcome {

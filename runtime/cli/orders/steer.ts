@@ -14,7 +14,7 @@ import { toGoOn } from '../../words/waiting.ts';
 import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
-import { openTrusted, openWorkspace, shownState, stateOf } from '../frame/open-workspace.ts';
+import { openNow, openWorkspace, shownState } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
 import { goalId, pickGoal } from '../frame/pick-goal.ts';
@@ -104,18 +104,16 @@ export async function setGoal([named]: readonly string[], args: Args): Promise<O
   if (Object.keys(typed.value).length === 0) {
     return misused('Say what to set.', 'Type: wukong goal set G-0001 --priority 80');
   }
-  const opened = openTrusted();
+  const opened = openNow();
   if (!opened.ok) return failed(opened.error);
-  const { ws } = opened.value;
-  const state = stateOf(ws);
-  if (!state.ok) return failed(state.error);
-  const picked = pickGoal(state.value, { goal: named, node: args.text('node') }, 'goal set');
+  const { ws, state } = opened.value;
+  const picked = pickGoal(state, { goal: named, node: args.text('node') }, 'goal set');
   if (!picked.ok) return picked.error;
   const { goal, nodeId } = picked.value;
   const { id } = goal;
   const terms = nodeId === null ? typed : ofNode(nodeId, typed.value);
   if (!terms.ok) return terms.error;
-  const person = personHere(state.value);
+  const person = personHere(state);
   if (!person.ok) return person.error;
   const what = termsHere(terms.value);
   if (!(await isAgreed(person.value, `Set for ${id}: ${what}?`))) {

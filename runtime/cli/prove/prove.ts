@@ -63,6 +63,11 @@ export const prove: Command = {
       description: `What ends with a failure, with commas between: ${FAIL_ON.join(', ')}. Default: all`,
     },
   },
+  examples: [
+    ['wukong prove', 'your working tree, or your last commit; nothing has to be set up'],
+    ['wukong prove --base main --check "npm test"', 'this branch, by a check you name'],
+    ['wukong prove --head fix --md --fail-on not-shown', 'for the summary of a CI job'],
+  ],
   async run(args) {
     const folder = process.cwd();
     const ws = findRepository(folder);

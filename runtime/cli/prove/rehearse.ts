@@ -39,6 +39,10 @@ export const rehearse: Command = {
     },
     ...CHECK_ARGS,
   },
+  examples: [
+    ['wukong rehearse -n 5', 'what it would have said of the last commits with tests'],
+    ['wukong rehearse --check "npm test"', 'by a check you name'],
+  ],
   async run(args) {
     const folder = process.cwd();
     const ws = findRepository(folder);

@@ -22,7 +22,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { depthOf, isAlive, processRef } from '../../workspace/processes.ts';
 import { confirmFirst } from '../config/confirm-local.ts';
 import type { Args, Command } from '../frame/command.ts';
-import { openTrusted, stateOf } from '../frame/open-workspace.ts';
+import { openNow, stateOf } from '../frame/open-workspace.ts';
 import {
   EXIT,
   failed,
@@ -38,8 +38,7 @@ import { goalId } from '../frame/pick-goal.ts';
 import { planOf } from '../orders/plan-goal.ts';
 import { wantedFrom } from '../orders/wanted.ts';
 import { warnMissing } from '../orders/warn-missing.ts';
-import { askedBy, isAnswered } from './ask-person.ts';
-import { atPerson } from './at-person.ts';
+import { askedBy, atPerson, isAnswered } from './ask-person.ts';
 import { type Followed, follow } from './follow.ts';
 import { unknownExecutorIn } from './unknown-executor.ts';
 
@@ -80,14 +79,18 @@ export const run: Command = {
     },
     take: { type: 'boolean', description: 'Also from a session or driver that is at work on it' },
   },
+  examples: [
+    ['wukong run "it crashes on tabs" --template fix', 'here, by the executors you set up'],
+    ['wukong run "it crashes on tabs" --budget usd=2', 'asks you before it uses more'],
+    ['wukong run G-0001', 'go on with it; Ctrl-C hands it back'],
+    ['wukong run --json', 'for programs; exit code 3 where a person is waited for'],
+  ],
   takesWords: true,
   async run(args) {
-    const opened = openTrusted();
+    const opened = openNow();
     if (!opened.ok) return failed(opened.error);
-    const { ws } = opened.value;
-    const state = stateOf(ws);
-    if (!state.ok) return failed(state.error);
-    if (depthOf(process.env) > 0 || isBelowClientHere(state.value)) {
+    const { ws, state } = opened.value;
+    if (depthOf(process.env) > 0 || isBelowClientHere(state)) {
       return needsPerson(
         'This was started by an agent or by another executor, and they begin no goals.',
         'Type it in a terminal of your own.',
@@ -97,7 +100,7 @@ export const run: Command = {
     const unknown = unknownExecutorIn(ws, args.text('executor'));
     if (unknown) return unknown;
     const me = processRef(process.pid);
-    const before = { state: state.value, cursor: state.value.log };
+    const before = { state, cursor: state.log };
     const goal = await goalOf(ws, me, args);
     if (!goal.ok) return goal.error;
     const endTrials = await tryFirst(ws, goal.value);
@@ -295,13 +298,9 @@ function outcomeOf(ws: Workspace, goal: string, end: DriveEnd, notice: Followed[
       const withPerson = asked ? undefined : atPerson(ws, goal);
       if (withPerson) return withPerson;
       if (!asked) return needsPerson(`${goal} waits for you.`, `wukong status, then: ${more}`);
-      const { node, why, next, how } = asked;
-      if (node === null)
-        return needsPerson(`${goal} is paused: ${why}`, joined([next, `Then: ${more}`]));
-      return needsPerson(
-        `${node} of ${goal} waits for you: ${why}`,
-        joined([how, `Then: ${more}`]),
-      );
+      const { node, why, next } = asked;
+      const what = node === null ? `${goal} is paused` : `${node} of ${goal} waits for you`;
+      return needsPerson(`${what}: ${why}`, joined([next, `Then: ${more}`]));
     }
     default:
       return unreachable(end);

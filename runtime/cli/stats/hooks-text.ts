@@ -1,8 +1,8 @@
 // How often each hook ran, and how long it took.
 
 import type { HookStats } from '../../kernel/views/hook-stats.ts';
+import { inColumns } from '../frame/in-columns.ts';
 import { timeOf } from '../frame/when.ts';
-import { inColumns } from './in-columns.ts';
 
 const HEAD = ['hook', 'count', 'p50', 'p95', 'errors', 'last'];
 

@@ -31,6 +31,11 @@ export const stats: Command = {
     day: { type: 'boolean', description: 'Write the roll-up of a day to .wukong/rollups/' },
     utc: { type: 'boolean', description: 'Times in UTC, not in the zone of this machine' },
   },
+  examples: [
+    ['wukong stats', 'time, tokens and runs, by role and node'],
+    ['wukong stats --hooks', 'how long each hook took'],
+    ['wukong stats --day 2026-11-21', 'what was done on a day, as a page'],
+  ],
   run(args) {
     return args.flag('day') ? rollUp(args.text('what')) : show(args);
   },

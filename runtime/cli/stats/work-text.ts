@@ -3,7 +3,7 @@
 import type { NodeStats, Spent, WorkStats } from '../../metrics/work-stats.ts';
 import { bar, countText, spanText, timesText, tokensOf } from '../../words/metrics/amounts.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { inColumns } from './in-columns.ts';
+import { inColumns } from '../frame/in-columns.ts';
 
 const MOST_NODES = 20;
 const TITLE = 40;

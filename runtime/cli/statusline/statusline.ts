@@ -12,6 +12,7 @@ import { done } from '../frame/outcome.ts';
 export const statusline: Command = {
   description: "Print the line for Claude Code's status line; its JSON comes on stdin",
   args: {},
+  examples: [['wukong statusline', "for a status line of your own; reads the client's JSON"]],
   startedBy: 'client',
   run() {
     const line = lineHere();

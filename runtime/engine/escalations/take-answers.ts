@@ -5,19 +5,17 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { type AskedAt, escalationAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue, urgentNow } from '../../kernel/escalations/urgency.ts';
-import { saysMine } from '../../kernel/requests/claim-changes.ts';
 import { answerFromFile } from '../../kernel/requests/resume.ts';
 import { lostPlan } from '../../kernel/state/queries.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
-import { waitKind } from '../../model/wait-of.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { writeMissing } from '../../step/asked-files.ts';
 import { readState, runStep } from '../../step/run-step.ts';
-import { type Answered, readAnswer } from '../../words/escalation/answer.ts';
-import { askedNow, optionMeant } from '../../words/escalation/now.ts';
-import { fileOf, isPower } from '../../words/escalation/page.ts';
-import { isRaise, readRaise } from '../../words/escalation/raise.ts';
+import { type Answered, fileAnswer, isNothing } from '../../words/escalation/answer.ts';
+import { meantBy } from '../../words/escalation/meaning.ts';
+import { askedNow } from '../../words/escalation/now.ts';
+import { fileOf } from '../../words/escalation/page.ts';
 import type { Told } from '../../words/escalation/told-words.ts';
 import type { Asked, Option } from '../../words/escalation/way.ts';
 import { describedIn } from '../../words/languages/page-in.ts';
@@ -130,12 +128,12 @@ export function lookAt(ws: Workspace, one: AskedAt, isTyped: boolean): Found {
   const read = readPage(ws, id);
   if (read.kind !== 'read') return read;
   const { answered } = read;
-  if (answered.option === null && answered.words === '') return { kind: 'nothing' };
+  if (isNothing(answered.said)) return { kind: 'nothing' };
   if (!answered.done && !isTyped) return { kind: 'told', told: { id, kind: 'not-done' } };
   const saved = statSync(files.escalation(ws, id)).mtimeMs;
   const run = writerAt(ws, saved);
   if (run !== undefined) return { kind: 'told', told: { id, kind: 'writer', run, now: false } };
-  return meant(ws, one, answered);
+  return fromFile(ws, one, answered);
 }
 
 /** What stands there that a person could confirm now. */
@@ -155,63 +153,41 @@ export function stampOf(option: Option | undefined, words: string): string {
 }
 
 /** What follows from the answer, if a file is enough for it. */
-function meant(ws: Workspace, one: AskedAt, answered: Answered): Found {
+function fromFile(ws: Workspace, one: AskedAt, { said, line }: Answered): Found {
   const { id, goal, node } = one;
-  const { option: letter, words, line } = answered;
   const now = readState(ws, (state) => askedNow(state, one));
   const asked = now.ok ? now.value : undefined;
   if (!asked) return { kind: 'nothing' };
-  const option = optionMeant(asked, letter, words);
-  const { does } = option ?? {};
-  const stamp = stampOf(option, words);
-  const says = saysText(asked, option, words);
-  if (option && does?.kind === 'type') {
-    const { command } = does;
-    return { kind: 'told', told: { id, kind: 'typed', option: option.option, command } };
-  }
-  if (option && isRaise(does)) {
-    if (words === '')
-      return { kind: 'told', told: { id, kind: 'no-words', option: option.option } };
-    const raise = readRaise(does, words, isoNow());
-    if (!raise.ok)
-      return { kind: 'told', told: { id, kind: 'misread', misread: { line, ...raise.error } } };
-  }
-  if (option && does && isPower(option) && does.kind !== 'say') {
-    const told: Told = { id, kind: 'power', option: option.option, does, goal, node, says };
+  const meant = meantBy(id, asked, said, isoNow());
+  if (!meant.ok) return { kind: 'told', told: inFile(meant.error, line) };
+  const { option, power, said: as } = meant.value;
+  const stamp = stampOf(option, said.words);
+  const says = saysText(asked, option, said.words);
+  if (option && power === 'choice') {
+    const told: Told = {
+      id,
+      kind: 'power',
+      option: option.option,
+      does: option.does,
+      goal,
+      node,
+      says,
+    };
     return { kind: 'told', told, stamp };
   }
-  if (decides(asked.packet, option, words)) {
-    return { kind: 'told', told: { id, kind: 'words-decide', says }, stamp };
-  }
-  const answer = answerText(option, words);
-  // A goal that is paused goes on without words.
-  if (option && answer === '' && node !== null) {
-    return { kind: 'told', told: { id, kind: 'no-words', option: option.option } };
-  }
-  return { kind: 'answer', answer, says, stamp };
+  if (power !== null) return { kind: 'told', told: { id, kind: 'words-decide', says }, stamp };
+  return { kind: 'answer', answer: as.words, says, stamp };
+}
+
+function inFile(told: Told, line: number): Told {
+  if (told.kind !== 'mistyped') return told;
+  return { id: told.id, kind: 'misread', misread: { ...told.misread, line } };
 }
 
 /** The choice and the words, as a person is shown them. */
 export function saysText(asked: Asked, option: Option | undefined, words: string): string {
   const choice = option === undefined ? '' : `${option.option}: ${describedIn(asked, option)}`;
   return [choice, words].filter((text) => text !== '').join(' ');
-}
-
-/** A rejection is overruled, a change made a person’s own, or a public name given up, by their words alone. */
-function decides(
-  { because, outside }: NonNullable<ReturnType<typeof askedNow>>['packet'],
-  option: Option | undefined,
-  words: string,
-): boolean {
-  if (waitKind(because) === 'rejected') return true;
-  if (option && isPower(option)) return true;
-  if (/^\s*accept[:\s]/i.test(words)) return true;
-  return outside.length > 0 && saysMine(words);
-}
-
-export function answerText(option: Option | undefined, words: string): string {
-  const chosen = option?.does.kind === 'say' ? option.does.words : '';
-  return [chosen, words].filter((text) => text !== '').join(' ');
 }
 
 type Page =
@@ -228,15 +204,16 @@ export function readPage(ws: Workspace, id: string): Page {
     return { kind: 'told', told: { id, kind: 'misread', misread } };
   }
   if (text.value === '') return { kind: 'nothing' };
-  const read = readAnswer(text.value);
+  const read = fileAnswer(text.value);
   if (!read.ok) return { kind: 'told', told: { id, kind: 'misread', misread: read.error } };
-  const words = redactor(process.env)(read.value.words);
-  return { kind: 'read', answered: { ...read.value, words } };
+  const { said, ...rest } = read.value;
+  const words = redactor(process.env)(said.words);
+  return { kind: 'read', answered: { ...rest, said: { ...said, words } } };
 }
 
 function hasAnswer(ws: Workspace, id: string): boolean {
   const page = readPage(ws, id);
-  return page.kind === 'read' && (page.answered.option !== null || page.answered.words !== '');
+  return page.kind === 'read' && !isNothing(page.answered.said);
 }
 
 /** A person of a session is shown it now. */

@@ -2,7 +2,6 @@
 // what they type.
 
 import {
-  answerText,
   noteShown,
   readPage,
   saysText,
@@ -11,7 +10,6 @@ import {
 } from '../../engine/escalations/take-answers.ts';
 import { explainFailure } from '../../engine/goal/begin.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
-import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
@@ -22,18 +20,22 @@ import { entry, focusOf } from '../../kernel/state/queries.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import type { State } from '../../model/state/state.ts';
-import { isUsedUp, type Raise } from '../../model/ways.ts';
+import { isUsedUp } from '../../model/ways.ts';
 import { readState } from '../../step/run-step.ts';
-import { askedNow, optionMeant, optionNamed } from '../../words/escalation/now.ts';
-import { wayIn } from '../../words/escalation/options.ts';
-import { readRaise } from '../../words/escalation/raise.ts';
+import { isNothing, NOTHING_SAID, typedAnswer } from '../../words/escalation/answer.ts';
+import { meantBy } from '../../words/escalation/meaning.ts';
+import { askedNow, optionMeant } from '../../words/escalation/now.ts';
 import type { Told } from '../../words/escalation/told-words.ts';
-import { LETTERS, type Letter, type Option } from '../../words/escalation/way.ts';
-import { ENGLISH } from '../../words/reason.ts';
+import type { Asked } from '../../words/escalation/way.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
 
-type Resume = Extract<Prompt, { kind: 'resume' }>;
+/** `/wukong_resume`, as it was typed. */
+export type Resume = Readonly<{ kind: 'resume' }> & ReturnType<typeof typedAnswer>;
+
+export function asResume(text: string): Resume {
+  return { kind: 'resume', ...typedAnswer(text) };
+}
 
 export type Meant = Readonly<{
   prompt: Resume;
@@ -53,7 +55,7 @@ export function asMeant(
   const now = readState(delivery.ws);
   if (!now.ok) return { block: explainFailure(now.failure) };
   const { state } = now;
-  const named = typed.escalation;
+  const named = typed.at.escalation;
   const one =
     named === null
       ? usedUpIn(state, delivery, typed)
@@ -61,16 +63,27 @@ export function asMeant(
   if (named !== null && !one) {
     return refuse(state, delivery, notOpen(state, named));
   }
-  const prompt = one ? { ...typed, goalId: one.goal, nodeId: one.node } : typed;
-  const asked = one ? [one] : askedIn(state, delivery, typed);
-  // Only beside its id: a question may have an A and a B of its own.
-  const letter = LETTERS.find((name) => name === prompt.answer.toUpperCase());
-  const asks = one && prompt.answer !== '' ? askedNow(state, one) : undefined;
-  const words = letter ? '' : prompt.answer;
-  const option = asks && (letter ? optionNamed(asks, letter) : optionMeant(asks, null, words));
-  if (one && option) return chosen(state, one, { ...prompt, answer: '' }, option, words);
-  if (!isBare(prompt)) return plain(prompt, asked);
-  return fromFiles(delivery, state, prompt, { asked, said });
+  const prompt = one ? toThat(typed, one) : typed;
+  if (isNothing(prompt.said)) {
+    const waits = one ? [one] : askedIn(state, delivery, typed);
+    return fromFiles(delivery, state, prompt, { asked: waits, said });
+  }
+  const asks = one && askedNow(state, one);
+  if (one && asks) return chosen(state, one, asks, prompt);
+  return plain(asWords(prompt), one ? [one] : askedIn(state, delivery, typed));
+}
+
+/** To what it is said: then goal and node are its own. */
+function toThat(prompt: Resume, { id, goal, node }: AskedAt): Resume {
+  return { ...prompt, at: { ...prompt.at, escalation: id, goalId: goal, nodeId: node } };
+}
+
+/** Where nothing is to be chosen, what looked like a choice is words. */
+export function asWords(prompt: Resume): Resume {
+  const { choice, words } = prompt.said;
+  return choice === null
+    ? prompt
+    : { ...prompt, said: { ...prompt.said, choice: null, words: words || choice } };
 }
 
 export function notOpen({ counters }: State, escalation: string): Refused {
@@ -96,87 +109,41 @@ function fromFiles(
   if (refused) return { block: textOf(state, asked, refused) };
   if (!at) {
     // What stood in its file is taken, if anything: what is left to do is to go on.
-    const rest = plain({ ...prompt, escalation: null }, []);
+    const rest = plain({ ...prompt, at: { ...prompt.at, escalation: null } }, []);
     return { ...rest, told: told.map((each) => textOf(state, asked, each)) };
   }
   const page = readPage(ws, at.id);
   const now = askedNow(state, at);
-  const { option: letter = null, words = '' } = page.kind === 'read' ? page.answered : {};
-  const option = now && optionMeant(now, letter, words);
-  const stamp = stampOf(option, words);
+  const written = page.kind === 'read' ? page.answered.said : NOTHING_SAID;
+  const option = now && optionMeant(now, written.choice, written.words);
+  const stamp = stampOf(option, written.words);
   if (now && stamp !== at.shown) {
     noteShown(ws, at.id, stamp);
-    const says = saysText(now, option, words);
+    const says = saysText(now, option, written.words);
     return { block: textOf(state, asked, { id: at.id, kind: 'unseen', says }) };
   }
   const others = told.filter((each) => each !== power).map((each) => textOf(state, asked, each));
-  const named = { ...prompt, escalation: at.id, goalId: at.goal, nodeId: at.node };
-  const meant = chosen(state, at, named, option, words);
+  const named = { ...toThat(prompt, at), said: written };
+  const meant = now ? chosen(state, at, now, named) : plain(asWords(named), [at]);
   return 'block' in meant ? meant : { ...meant, told: others };
 }
 
-/** An option as the words and flags that do the same. */
+/** A choice as the words and flags that do the same. */
 function chosen(
   state: State,
   one: AskedAt,
+  asks: Asked,
   prompt: Resume,
-  option: Option | undefined,
-  words: string,
 ): Meant | Readonly<{ block: string }> {
-  const now = option && askedNow(state, one);
-  const why = words === '' && now ? wayIn(ENGLISH, option, now).description : words;
-  const { does } = option ?? {};
-  switch (does?.kind) {
-    case 'type': {
-      const { command } = does;
-      const letter = option?.option ?? 'A';
-      return {
-        block: textOf(state, [one], { id: one.id, kind: 'typed', option: letter, command }),
-      };
-    }
-    case 'approve':
-      return plain({ ...prompt, approve: true, answer: words }, [one]);
-    case 'accept': {
-      const { what } = does;
-      const accept = what === 'tests-changed' || what === 'doubts' ? what : { what };
-      return plain({ ...prompt, accept, answer: why }, [one]);
-    }
-    case 'raise':
-    case 'postpone':
-      return raised(state, one, { ...prompt, answer: words }, does, option?.option ?? 'A');
-    case 'criterion':
-      return plain({ ...prompt, accept: { what: 'criterion', number: does.number }, answer: why }, [
-        one,
-      ]);
-    default: {
-      const answer = answerText(option, words);
-      if (option && answer === '' && one.node !== null) {
-        const told: Told = { id: one.id, kind: 'no-words', option: option.option };
-        return { block: textOf(state, [one], told) };
-      }
-      return plain({ ...prompt, answer }, [one]);
-    }
-  }
-}
-
-function raised(
-  state: State,
-  one: AskedAt,
-  prompt: Resume,
-  does: Raise,
-  option: Letter,
-): Meant | Readonly<{ block: string }> {
-  const { id } = one;
-  if (prompt.answer === '')
-    return { block: textOf(state, [one], { id, kind: 'no-words', option }) };
-  const terms = readRaise(does, prompt.answer, new Date().toISOString());
-  if (terms.ok) return { ...plain(prompt, [one]), terms: terms.value };
-  return { block: textOf(state, [one], { id, kind: 'mistyped', misread: terms.error }) };
+  const meant = meantBy(one.id, asks, prompt.said, new Date().toISOString());
+  if (!meant.ok) return { block: textOf(state, [one], meant.error) };
+  const { said, terms } = meant.value;
+  return { ...plain({ ...prompt, said }, [one]), ...(terms && { terms }) };
 }
 
 /** A goal that has used up its budget or its time waits for nothing else: words are for that, without its id too. */
 function usedUpIn(state: State, delivery: Delivery, typed: Resume): AskedAt | undefined {
-  if (typed.answer === '') return undefined;
+  if (typed.said.words === '') return undefined;
   return askedIn(state, delivery, typed).find(({ goal: id, node }) => {
     const goal = entry(state.goals, id);
     return goal && node === null && isUsedUp(goal.paused) && blockedNodes(goal).length === 0;
@@ -193,17 +160,18 @@ function isOfGoal(asked: readonly AskedAt[], { id }: Told): boolean {
 
 /** Words for a goal that is paused itself are for no node. */
 function plain(prompt: Resume, asked: readonly AskedAt[]): Meant {
-  const isOfGoal = asked.length === 1 && asked[0]?.node === null && prompt.accept === null;
+  const { said } = prompt;
+  const isOfGoal = asked.length === 1 && asked[0]?.node === null && said.accept === null;
   if (!isOfGoal) return { prompt, toPause: '', told: [] };
-  return { prompt: { ...prompt, answer: '' }, toPause: prompt.answer, told: [] };
-}
-
-function isBare({ answer, approve, accept, foreign }: Resume): boolean {
-  return answer === '' && !approve && accept === null && foreign.length === 0;
+  return { prompt: { ...prompt, said: { ...said, words: '' } }, toPause: said.words, told: [] };
 }
 
 /** What waits in the goal that is meant, as resuming picks it. */
-function askedIn(state: State, { payload }: Delivery, { goalId, nodeId }: Resume): AskedAt[] {
+function askedIn(
+  state: State,
+  { payload }: Delivery,
+  { at: { goalId, nodeId } }: Resume,
+): AskedAt[] {
   const open = openGoals(state);
   const only = open.length === 1 ? open[0]?.id : undefined;
   const goal = goalId ?? focusOf(state, payload.session_id)?.id ?? only;

@@ -35,16 +35,18 @@ import { claimOf } from '../frame/claim.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
+import { asResume, type Resume } from './typed-answer.ts';
 import { resume } from './typed-resume.ts';
 
 const MAX_PROMPT = 2000;
 
-type Command = Extract<Prompt, { kind: 'start' | 'choose' | 'resume' | 'pause' | 'unknown' }>;
+type Typed = Extract<Prompt, { kind: 'start' | 'choose' | 'resume' | 'pause' | 'unknown' }>;
+type Command = Exclude<Typed, { kind: 'resume' }> | Resume;
 
-export function onCommand(received: Delivery, said: Command): Answer | Promise<Answer> {
+export function onCommand(received: Delivery, said: Typed): Answer | Promise<Answer> {
   // What a person typed goes into the log and into work orders: from here on without its secrets.
   const clean = redactor(process.env);
-  const command = redactAll(said, clean);
+  const command = redactAll(said.kind === 'resume' ? asResume(said.text) : said, clean);
   const delivery = {
     ...received,
     payload: { ...received.payload, prompt: clean(received.payload.prompt) },
@@ -85,7 +87,7 @@ export function onCommand(received: Delivery, said: Command): Answer | Promise<A
 /** Goals that may change hands now: what was used for them so far is theirs. */
 function leaving(state: State, sessionId: string, command: Command): string[] {
   const focus = focusOf(state, sessionId)?.id;
-  const named = command.kind === 'resume' ? (command.goalId ?? undefined) : undefined;
+  const named = command.kind === 'resume' ? (command.at.goalId ?? undefined) : undefined;
   const open = openGoals(state);
   const only = command.kind === 'resume' && open.length === 1 ? open[0]?.id : undefined;
   return [...new Set([focus, named, only].filter((id) => id !== undefined))];

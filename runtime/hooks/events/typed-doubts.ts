@@ -1,34 +1,30 @@
 // A person typed that what is in doubt is right: which of it they mean, and what is left.
 
-import { leftInDoubt, type OpenDoubt, openDoubts } from '../../engine/checks/open-doubts.ts';
+import { openDoubts } from '../../engine/checks/open-doubts.ts';
+import { type Looked, lookedAt, takeLooked } from '../../engine/checks/take-doubts.ts';
 import { explainFailure } from '../../engine/goal/begin.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
-import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
-import { inDoubtAt, whereInDoubt } from '../../kernel/graph/doubts.ts';
-import { acceptDoubts } from '../../kernel/requests/accept-doubts.ts';
+import { whereInDoubt } from '../../kernel/graph/doubts.ts';
 import { goalMeant } from '../../kernel/requests/goals.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import type { Said } from '../../kernel/state/said.ts';
-import { redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { placeOf } from '../../words/verdict.ts';
-import { addLooks } from '../../workspace/trust.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
+import type { Resume } from './typed-answer.ts';
 
-type Resume = Extract<Prompt, { kind: 'resume' }>;
 export type DoubtsSeen = Readonly<{
   goal: string;
   at: string | null;
-  chosen: readonly OpenDoubt[];
-  left: readonly OpenDoubt[];
   names: string;
-}>;
+}> &
+  Looked;
 
 export async function doubtsOf(
   delivery: Delivery,
-  { goalId, nodeId, places = [] }: Resume,
+  { at: { goalId, nodeId }, said: { places } }: Resume,
 ): Promise<DoubtsSeen | Readonly<{ block: string }>> {
   const { ws, payload } = delivery;
   const now = readState(ws);
@@ -42,15 +38,13 @@ export async function doubtsOf(
   if (!found.ok) return no({ kind: 'git-fails', said: found.error.slice(0, 300) });
   const all = found.value;
   if (all.length === 0) return no({ kind: 'no-doubts', goal: goal.id });
-  const known = [...new Set(all.map(placeOf))];
-  const isNamed = places.length > 0 || inDoubtAt(goal, at)?.singly !== true;
-  if (!isNamed || !places.every((place) => known.includes(place))) {
+  const looked = lookedAt(goal, at, all, places);
+  if (!looked) {
+    const known = [...new Set(all.map(placeOf))];
     return no({ kind: 'name-doubts', goal: goal.id, node: at, places: known });
   }
-  const chosen = all.filter((one) => places.length === 0 || places.includes(placeOf(one)));
-  const left = all.filter((one) => !chosen.includes(one));
-  const names = oneLine(chosen.map(placeOf).join(', '), 1000);
-  return { goal: goal.id, at, chosen, left, names };
+  const names = oneLine(looked.chosen.map(placeOf).join(', '), 1000);
+  return { goal: goal.id, at, ...looked, names };
 }
 
 /** Whether it waited for that still. */
@@ -58,18 +52,10 @@ export function takeDoubts(
   step: Step,
   { ws }: Pick<Delivery, 'ws'>,
   { goal: id, at, chosen, left }: DoubtsSeen,
-  { why, ...said }: Said & Readonly<{ why: string }>,
+  said: Said & Readonly<{ why: string }>,
 ): boolean {
   const goal = step.state.goals[id];
   if (!goal || whereInDoubt(goal, at) !== at) return false;
-  const doubts = chosen.map(({ path, blob, line, kind }) => ({ path, blob, line, kind }));
-  const { by } = said;
-  const now = new Date().toISOString();
-  addLooks(
-    ws,
-    doubts.map((one) => ({ ...one, by, at: now, why })),
-  );
-  const rest = leftInDoubt(goal, at, left, redactor(process.env));
-  acceptDoubts(step, goal, at, { doubts, why, left: rest, ...said });
+  takeLooked(step, ws, { goal, at, chosen, left }, said);
   return true;
 }

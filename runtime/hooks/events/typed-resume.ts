@@ -7,7 +7,6 @@ import { endLeft } from '../../engine/results/end-left.ts';
 import { waitingUnder } from '../../entities/workflow-ids.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
-import type { Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { frontierText, quote } from '../../hosts/claude-code/session/text.ts';
 import { escalationAt, openEscalations } from '../../kernel/escalations/follow.ts';
@@ -29,6 +28,7 @@ import type { State } from '../../model/state/state.ts';
 import { waitKind } from '../../model/wait-of.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
+import { workTaken } from '../../words/escalation/answer.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { personName } from '../../workspace/person.ts';
 import { clientRef, depthOf, descendsFrom, isAlive } from '../../workspace/processes.ts';
@@ -37,21 +37,22 @@ import { claimOf } from '../frame/claim.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
-import { asMeant, type Meant, notOpen } from './typed-answer.ts';
+import { asMeant, asWords, type Meant, notOpen, type Resume } from './typed-answer.ts';
 import { doubtsOf, takeDoubts } from './typed-doubts.ts';
 
 const MAX_PROMPT = 2000;
 
 export async function resume(
   delivery: Delivery,
-  typed: Extract<Prompt, { kind: 'resume' }>,
+  typed: Resume,
   interrupted: readonly string[],
   now: State,
 ): Promise<Answer> {
-  const { token } = typed;
+  const { token } = typed.at;
   const waiting = token === undefined ? undefined : waitingUnder(now, token);
   if (token !== undefined && !waiting) return refuse(now, delivery, { kind: 'no-token' });
-  const named = waiting ? { ...typed, goalId: waiting.goal, nodeId: waiting.node } : typed;
+  const at = waiting && { ...typed.at, goalId: waiting.goal, nodeId: waiting.node };
+  const named = at ? { ...typed, at } : typed;
   const { payload, env } = delivery;
   const said = saidIn(delivery);
   // Of what another client started nothing is taken from a file either: nobody sits there.
@@ -60,15 +61,17 @@ export async function resume(
   if ('block' in meant) return meant;
   const { prompt, toPause, told, terms } = meant;
   const claim = claimOf(delivery);
-  const { goalId, nodeId, approve, take, foreign } = prompt;
-  const { accept: what } = prompt;
-  const isWork = what !== null && what !== 'tests-changed' && what !== 'doubts';
-  const accept = isWork ? { ...what, why: prompt.answer, ...said } : undefined;
-  const tests = what === 'tests-changed' ? await testsOf(delivery, goalId, nodeId) : undefined;
+  const { take } = prompt;
+  const { escalation, goalId, nodeId } = prompt.at;
+  const { approve, foreign, words: typedWords, accept: taken } = prompt.said;
+  const work = workTaken(prompt.said);
+  const accept = work && { ...work, why: typedWords, ...said };
+  const isOfTests = taken?.what === 'tests-changed';
+  const tests = isOfTests ? await testsOf(delivery, goalId, nodeId) : undefined;
   if (tests && 'block' in tests) return tests;
-  const doubts = what === 'doubts' ? await doubtsOf(delivery, prompt) : undefined;
+  const doubts = taken?.what === 'doubts' ? await doubtsOf(delivery, prompt) : undefined;
   if (doubts && 'block' in doubts) return doubts;
-  const answer = what ? '' : prompt.answer;
+  const answer = taken ? '' : typedWords;
   const about = { prompt: payload.prompt.slice(0, MAX_PROMPT) };
   // With nothing open there is no goal these words could belong to.
   let verify: string | undefined;
@@ -79,7 +82,6 @@ export async function resume(
     if (token !== undefined && !waitingUnder(step.state, token)) {
       return refuse(step.state, delivery, { kind: 'no-token' });
     }
-    const { escalation } = prompt;
     if (escalation !== null && !openEscalations(step.state).some(({ id }) => id === escalation)) {
       return refuse(step.state, delivery, notOpen(step.state, escalation));
     }
@@ -88,8 +90,8 @@ export async function resume(
     const words = { goalId, nodeId, answer, approve, accept, foreign, ...said, toPause, terms };
     const request = { claim, ...words, take, interrupted };
     const of = tests && step.state.goals[tests.goal];
-    if (of) acceptTests(step, of, tests.node, { files: tests.files, why: prompt.answer, ...said });
-    const why = redactor(process.env)(prompt.answer);
+    if (of) acceptTests(step, of, tests.node, { files: tests.files, why: typedWords, ...said });
+    const why = redactor(process.env)(typedWords);
     if (doubts && !takeDoubts(step, delivery, doubts, { why, ...said })) {
       return refuse(step.state, delivery, { kind: 'no-doubts', goal: doubts.goal });
     }
@@ -186,10 +188,10 @@ function resumedText(step: Step, resumed: Extract<Resumed, { kind: 'resumed' }>)
 }
 
 /** What was typed, and nothing of what stands in files. */
-function asTyped(state: State, prompt: Extract<Prompt, { kind: 'resume' }>): Meant {
-  const one = openEscalations(state).find(({ id }) => id === prompt.escalation);
-  const at = one ? { goalId: one.goal, nodeId: one.node } : {};
-  return { prompt: { ...prompt, ...at }, toPause: '', told: [] };
+function asTyped(state: State, prompt: Resume): Meant {
+  const one = openEscalations(state).find(({ id }) => id === prompt.at.escalation);
+  const at = one ? { ...prompt.at, goalId: one.goal, nodeId: one.node } : prompt.at;
+  return { prompt: asWords({ ...prompt, at }), toPause: '', told: [] };
 }
 
 /**
@@ -198,10 +200,11 @@ function asTyped(state: State, prompt: Extract<Prompt, { kind: 'resume' }>): Mea
  */
 function isForPerson(
   state: State,
-  { goalId, nodeId, answer, approve, foreign, accept, take }: Extract<Prompt, { kind: 'resume' }>,
+  { at: { goalId, nodeId }, take, said }: Resume,
   toPause: string,
 ): boolean {
-  if (accept !== null || take) return true;
+  if (said.accept !== null || take) return true;
+  const { words: answer, approve, foreign } = said;
   const words = { nodeId, answer, approve, foreign, toPause };
   return openGoals(state).some(
     (goal) => (goalId === null || goal.id === goalId) && speaksForPerson(state, goal, words),

@@ -36,6 +36,7 @@ export function onUserPromptSubmit(delivery: Delivery): Answer | Promise<Answer>
       return onTrust(delivery);
     case 'status':
       return onStatus(delivery);
+    // The main agent asks the shell, and no goal is in it.
     case 'prove':
       return answerStep(delivery, { payload: {} }, () => ({}));
     case 'ended':

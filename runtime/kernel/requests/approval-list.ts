@@ -13,6 +13,7 @@ const ALWAYS: readonly string[] = [
   'uninstall',
   'off',
   'on',
+  'answer',
   'resume',
   'accept',
   'rollback',

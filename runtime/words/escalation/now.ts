@@ -28,11 +28,8 @@ export function optionMeant(
   letter: Letter | null,
   words: string,
 ): Option | undefined {
-  if (letter !== null) return optionNamed(asked, letter);
+  const options = optionsOf(asked);
+  if (letter !== null) return options.find(({ option }) => option === letter);
   if (words === '') return undefined;
-  return optionsOf(asked).find(({ does }) => isRaise(does));
-}
-
-export function optionNamed(asked: Asked, letter: Letter): Option | undefined {
-  return optionsOf(asked).find(({ option }) => option === letter);
+  return options.find(({ does }) => isRaise(does));
 }

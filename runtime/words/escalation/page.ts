@@ -7,6 +7,7 @@ import type { Reason } from '../../model/reason.ts';
 import { isTried, lacksCredential } from '../../model/wait-of.ts';
 import { oneLine, wholeLine } from '../plain-text.ts';
 import { reasonIn } from '../reason.ts';
+import { ANSWER, OPTIONS, OUTCOME } from './answer.ts';
 import { optionsOf, wayIn } from './options.ts';
 import { ENGLISH_PAGE, type PageWords } from './page-words.ts';
 import type { Asked, Option } from './way.ts';
@@ -17,11 +18,6 @@ export type Opened = Readonly<{
   at: string;
   payload: PayloadOf<'escalation.opened'>;
 }>;
-
-// Looked for in the file, and so the same in every language.
-export const ANSWER = '## Answer';
-export const OPTIONS = '## Options';
-export const OUTCOME = '## Outcome';
 
 /** Where its file is, below .wukong/. */
 export function fileOf(id: string): string {

@@ -1,6 +1,7 @@
-import type { Accepted } from '../../../kernel/requests/accept-work.ts';
 import {
-  RESERVED_NAMES,
+  reservedNames,
+  SESSION_COMMANDS,
+  type SessionCommand,
   TERM_FLAGS,
   type TermFlag,
   type TypedTerms,
@@ -8,33 +9,17 @@ import {
 import { idOf } from '../events/ids.ts';
 import { withShortName } from '../events/plugin-names.ts';
 
+/** Each command of a session that takes nothing behind it. */
+type Alone = { [Name in Exclude<SessionCommand, 'resume'>]: Readonly<{ kind: Name }> };
+
 /** What a UserPromptSubmit really is: the client uses the same event for its own wake-ups. */
 export type Prompt =
   | (Readonly<{ kind: 'start'; template: string }> & Begun)
   /** `/wukong <text>`: the runtime chooses the template. */
   | (Readonly<{ kind: 'choose' }> & Begun)
-  | Readonly<{
-      kind: 'resume';
-      /** `ESC-0001`: then goal and node are its own. */
-      escalation: string | null;
-      goalId: string | null;
-      nodeId: string | null;
-      /** What waits, as `wukong state` names it; instead of goal and node. */
-      token?: string;
-      take: boolean;
-      approve: boolean;
-      /** What the person takes as it is; then the words are why. */
-      accept: Accepted | 'tests-changed' | 'doubts' | null;
-      /** Of what is in doubt only these places, as they were typed. */
-      places?: readonly string[];
-      /** Paths whose changes are the person's own. */
-      foreign: readonly string[];
-      answer: string;
-    }>
-  | Readonly<{ kind: 'pause' }>
-  | Readonly<{ kind: 'status' }>
-  /** What the change proves: the main agent asks the shell, and no goal is in it. */
-  | Readonly<{ kind: 'prove' }>
+  /** What it says is read where it is taken (words/escalation/answer.ts). */
+  | Readonly<{ kind: 'resume'; text: string }>
+  | Alone[keyof Alone]
   /** `/wukong:trust`, of the plugin alone. */
   | Readonly<{ kind: 'trust' }>
   /** `/wukong` alone, or what is neither command nor request: its first word, or the name it was typed with. */
@@ -70,9 +55,12 @@ export function readPrompt(typed: string): Prompt {
   if (!command) return readRequest(prompt) ?? readUnknown(prompt);
   const verb = command[1] ?? '';
   const text = (command[2] ?? '').trim();
-  if (verb === 'pause' || verb === 'status' || verb === 'prove') return { kind: verb };
-  if (verb === 'resume') return readResume(text);
+  if (isSessionCommand(verb)) return verb === 'resume' ? { kind: verb, text } : { kind: verb };
   return { kind: 'start', template: verb, ...readBegun(text) };
+}
+
+function isSessionCommand(verb: string): verb is SessionCommand {
+  return Object.hasOwn(SESSION_COMMANDS, verb);
 }
 
 const FLAG =
@@ -119,7 +107,7 @@ function readRequest(prompt: string): Prompt | undefined {
   const { text } = begun;
   if (text === '' || /^[\w-]+$/.test(text)) return undefined;
   const [first = '', ...rest] = text.split(/\s+/);
-  const isOurs = RESERVED_NAMES.includes(first.toLowerCase());
+  const isOurs = reservedNames().includes(first.toLowerCase());
   if (isOurs && rest.some((word) => /^(?:--?\w|(?:[GN]|ESC)-\d)/.test(word))) return undefined;
   return { kind: 'choose', ...begun };
 }
@@ -128,62 +116,6 @@ function readRequest(prompt: string): Prompt | undefined {
 function readUnknown(prompt: string): Prompt {
   const match = /^\s*(\/wukong(?:[_-][^\s/]*|[ \t]+[^\s/]+)?)(?=\s|$)/.exec(prompt);
   return match?.[1] === undefined ? { kind: 'talk' } : { kind: 'unknown', typed: match[1] };
-}
-
-/**
- * `/wukong_resume [ESC-0001 | G-0001 | TOKEN] [N-020] [--take] [--approve | --unproven | --no-change | --tests-changed | --doubts |
- * --criterion 2 | --doubt FILE:LINE | --foreign PATH] [words]`,
- * ids and flags first, in any order; a path with spaces in quotes.
- */
-function readResume(text: string): Prompt {
-  const token = /^[0-9a-f]{16}(?=\s|$)/.exec(text)?.[0];
-  let rest = text.slice(token?.length ?? 0).trim();
-  let escalation: string | null = null;
-  let goalId: string | null = null;
-  let nodeId: string | null = null;
-  let take = false;
-  let approve = false;
-  let accept: Accepted | 'tests-changed' | 'doubts' | null = null;
-  const foreign: string[] = [];
-  const places: string[] = [];
-  for (;;) {
-    const word =
-      /^(?:(G-\d+)(?:\/(N-\d+))?|(N-\d+)|(ESC-\d+)|--(take|approve|unproven|no-change|tests-changed|doubts)|--(foreign|doubt)[\s=]+(?:"([^"]+)"|(\S+))|--criterion[\s=]+(\d{1,2}))(?=\s|$)\s*/i.exec(
-        rest,
-      );
-    if (!word) {
-      const said = {
-        escalation,
-        goalId,
-        nodeId,
-        take,
-        approve,
-        accept,
-        foreign,
-        answer: rest.trim(),
-      };
-      const named = places.length > 0 && { places };
-      return { kind: 'resume', ...said, ...named, ...(token !== undefined && { token }) };
-    }
-    goalId = idMeant(word[1], 4) ?? goalId;
-    nodeId = idMeant(word[2] ?? word[3], 3) ?? nodeId;
-    escalation = idMeant(word[4], 4) ?? escalation;
-    const flag = word[5]?.toLowerCase();
-    take ||= flag === 'take';
-    approve ||= flag === 'approve';
-    if (flag === 'tests-changed' || flag === 'doubts') accept = flag;
-    if (flag === 'unproven' || flag === 'no-change') accept = { what: flag };
-    if (word[9] !== undefined) accept = { what: 'criterion', number: Number(word[9]) };
-    const path = word[7] ?? word[8];
-    if (path !== undefined) (word[6]?.toLowerCase() === 'doubt' ? places : foreign).push(path);
-    rest = rest.slice(word[0].length);
-  }
-}
-
-/** `G-0002` of `g-2`, as a shell takes it. */
-function idMeant(typed: string | undefined, digits: number): string | undefined {
-  const [letters = '', number = ''] = typed?.toUpperCase().split('-') ?? [];
-  return typed && `${letters}-${number.replace(/^0+/, '').padStart(digits, '0')}`;
 }
 
 /**

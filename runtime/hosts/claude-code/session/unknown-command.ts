@@ -1,7 +1,7 @@
 // A person typed /wukong and something that is no command. In the terminal the client answers what it
 // does not know itself; with -p it would hand the words to the model.
 
-import { RESERVED_NAMES } from '../../../model/vocabulary.ts';
+import { reservedNames, SESSION_COMMANDS } from '../../../model/vocabulary.ts';
 import { nearest } from '../../../words/did-you-mean.ts';
 
 /** All commands, what was probably meant, and what was typed if that can be shown. */
@@ -11,16 +11,13 @@ export function meantCommand(
   what: string,
   words: string,
 ): Readonly<{ all: readonly string[]; meant: string | undefined; shown: string | undefined }> {
-  const starting = templates.filter((name) => !RESERVED_NAMES.includes(name));
-  const ofGoals = [
-    `/wukong_resume [G-0001] [N-010] ${words}`,
-    '/wukong_pause',
-    '/wukong_status',
-    '/wukong_prove',
-  ];
+  const starting = templates.filter((name) => !reservedNames().includes(name));
+  const ofGoals = Object.entries(SESSION_COMMANDS).map(
+    ([name, ids]) => `/wukong_${name}${ids === '' ? '' : `${ids} ${words}`}`,
+  );
   return {
     all: [`/wukong ${what}`, ...starting.map((name) => `/wukong_${name} ${what}`), ...ofGoals],
-    meant: nearest(nameIn(typed), [...starting, 'resume', 'pause', 'status', 'prove']),
+    meant: nearest(nameIn(typed), [...starting, ...Object.keys(SESSION_COMMANDS)]),
     shown: /^[\w /-]{1,60}$/.test(typed) ? typed : undefined,
   };
 }

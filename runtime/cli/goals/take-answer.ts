@@ -1,0 +1,11 @@
+import type { Answer } from '../../words/escalation/answer.ts';
+import type { Outcome } from '../frame/outcome.ts';
+import type { Named } from '../frame/pick-goal.ts';
+import { acceptSaid } from './accept-work.ts';
+import { goOn } from './go-on.ts';
+
+/** The one way for what a person says in a shell, whichever command they said it with. */
+export function takeAnswer(named: Named, said: Answer): Promise<Outcome> {
+  const isTaken = said.accept !== null || said.foreign.length > 0;
+  return isTaken ? acceptSaid(named, said) : goOn(named, said);
+}
