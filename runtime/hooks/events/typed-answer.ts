@@ -26,10 +26,10 @@ import { isUsedUp, type Raise } from '../../model/ways.ts';
 import { readState } from '../../step/run-step.ts';
 import { askedNow, optionMeant, optionNamed } from '../../words/escalation/now.ts';
 import { wayIn } from '../../words/escalation/options.ts';
+import { ENGLISH_PAGE } from '../../words/escalation/page-words.ts';
 import { readRaise } from '../../words/escalation/raise.ts';
 import type { Told } from '../../words/escalation/told-words.ts';
 import { LETTERS, type Letter, type Option } from '../../words/escalation/way.ts';
-import { ENGLISH } from '../../words/reason.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
 
@@ -124,7 +124,7 @@ function chosen(
   words: string,
 ): Meant | Readonly<{ block: string }> {
   const now = option && askedNow(state, one);
-  const why = words === '' && now ? wayIn(ENGLISH, option, now).description : words;
+  const why = words === '' && now ? wayIn(ENGLISH_PAGE.ways, option, now).description : words;
   const { does } = option ?? {};
   switch (does?.kind) {
     case 'type': {
