@@ -1,6 +1,7 @@
 // What happened, in English.
 
 import { IN_THE_WAY } from '../model/failure.ts';
+import { ENGLISH_DRIVEN, handedHow } from './driven.ts';
 import { trialText, wayOutText } from './evidence-copies.ts';
 import { endTexts, hunksText } from './fault.ts';
 import { spentText, usedOfText } from './goal.ts';
@@ -84,13 +85,7 @@ export const ENGLISH_NOTICES: NoticeWords = {
     `all nodes of ${goal} are done. ${headIn(ENGLISH_UNSHOWN, saying)}${asSentence(why)} ${goal} is paused. ${accept}, or cancel it with \`wukong goal cancel ${goal}\`.`,
 
   next: ({ goal, node, step, how }) => `${step}, ${goal}/${node}, is next. ${how}`,
-  byClient: 'Claude Code without a terminal',
-  byProgram: (name) => `the program "${name}"`,
-  driven: {
-    session: ({ who, goal }) =>
-      `It is carried out by ${who}: in a terminal of your own, type \`wukong run ${goal}\`. When that stops, go on in a session with /wukong_resume ${goal}.`,
-    shell: ({ who, goal }) => `It is carried out by ${who}. Type: \`wukong run ${goal}\``,
-  },
+  driven: ENGLISH_DRIVEN,
 
   first: (fault, beside) => endTexts(fault, beside).join(' '),
   complete: ({ goal, done, total, first, time }) =>
@@ -126,15 +121,4 @@ export function memoryWaits(candidates: number, removals: number): string {
 
 function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
-}
-
-/** Who carries a step out, and what its result lacked. */
-export function handedTo({ to, missing }: Readonly<{ to: string; missing: readonly string[] }>) {
-  const lacks = missing.length === 0 ? '' : ` Its result lacks: ${missing.join(' ')}`;
-  return `${to} carries it out.${lacks}`;
-}
-
-/** Where a person finds their order, and how they give its result. */
-export function handedHow({ run, dir }: Readonly<{ run: string; dir: string }>): string {
-  return `The order lies in ${dir}. When it is done, save work_result.txt there (its form is at the end of spec_snapshot.md), or type \`wukong submit ${run} --result FILE\` in a terminal of your own.`;
 }

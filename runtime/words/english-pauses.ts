@@ -1,8 +1,9 @@
 // What is said of what a goal is paused for, in English: why, what to type, and the ways on.
 
+import type { GoalWay } from '../model/ways.ts';
 import { usedOfText, usedText } from './goal.ts';
 import { minuteAfter, timeHere } from './plain-text.ts';
-import { type PauseWords, said } from './wait-words.ts';
+import type { PauseWords, WayWords } from './wait-words.ts';
 
 export const ENGLISH_PAUSES: PauseWords = {
   reasons: {
@@ -35,81 +36,78 @@ export const ENGLISH_PAUSES: PauseWords = {
     session: ({ what, set }) => `To give it ${what}, in a terminal: ${set}`,
     shell: ({ what, set }) => `To give it ${what}, type: ${set}`,
   },
-  ways: {
-    'brought-back': said(
-      'I brought it back (`git stash pop`, `git reflog`, or the patch): go on',
-      'Nothing is done twice.',
-      'You bring it back by hand.',
-    ),
-    'by-hand': ({ command }) =>
-      said(
-        `Finish it by hand from what is there: \`${command}\``,
-        'You see what was done, what was proven and what is left.',
-        'The goal stays open until it is cancelled or given more.',
-      ),
-    'check-added': said(
-      'I added a check that shows it: look again',
-      'The fault is shown and stays guarded by the check.',
-      'You write the check.',
-    ),
-    'files-back': said(
-      'I put the files back: go on',
-      'The next run knows what was tried.',
-      'You put them back by hand.',
-    ),
-    'gates-fixed': said(
-      'I fixed what the gate shows: run the gates once more',
-      'The goal ends with all gates passed.',
-      'You fix it by hand; no node of the goal changes files.',
-    ),
-    'more-time': ({ example }) =>
-      said(
-        `Give it more time: write the new deadline below, for example \`${example}\``,
-        'The work that is there is not lost.',
-        'It ends later than you wanted.',
-      ),
-    'plan-changed': said(
-      'Go on; the plan was changed, or a node was taken back',
-      'What can run runs.',
-      'If nothing was changed, it pauses again at once.',
-    ),
-    raise: ({ of, example }) =>
-      said(
-        `Raise ${of === undefined ? 'its budget' : `the budget of ${of}`}: write the new limit below, for example \`${example}\``,
-        'The work that is there is not lost.',
-        'It uses more than you wanted.',
-      ),
-    'see-edges': ({ command }) =>
-      said(
-        `Look at which edges were not taken: \`${command}\``,
-        'You see where the plan ended, and which node to take back.',
-        'The goal waits on.',
-      ),
-    'see-evidence': ({ command }) =>
-      said(
-        `Look at what was proven first: \`${command}\``,
-        'You see what each node showed, and on which tree.',
-        'The goal waits on.',
-      ),
-    'settings-count': said(
-      'Let them count as they are now: `wukong trust`, then resume',
-      'The goal goes on with the new settings.',
-      'Gates may run differently from what you saw when it began.',
-    ),
-    'settings-put-back': said(
-      'I put the settings back as they were: go on',
-      'The gates run as you approved them when the goal began.',
-      'You put them back by hand.',
-    ),
-    'tree-as-it-is': said(
-      'Go on with the tree as it is',
-      'It goes on at once.',
-      'What is gone is done again, or missing at the end.',
-    ),
-    'without-files': said(
-      'Go on without them',
-      'It goes on at once; what is in the tree stays there.',
-      'The next run may try again what did not do.',
-    ),
-  },
+};
+
+/** The ways on. */
+export const ENGLISH_GOAL_WAYS: WayWords<GoalWay> = {
+  'brought-back': [
+    'I brought it back (`git stash pop`, `git reflog`, or the patch): go on',
+    'Nothing is done twice.',
+    'You bring it back by hand.',
+  ],
+  'by-hand': ({ command }) => [
+    `Finish it by hand from what is there: \`${command}\``,
+    'You see what was done, what was proven and what is left.',
+    'The goal stays open until it is cancelled or given more.',
+  ],
+  'check-added': [
+    'I added a check that shows it: look again',
+    'The fault is shown and stays guarded by the check.',
+    'You write the check.',
+  ],
+  'files-back': [
+    'I put the files back: go on',
+    'The next run knows what was tried.',
+    'You put them back by hand.',
+  ],
+  'gates-fixed': [
+    'I fixed what the gate shows: run the gates once more',
+    'The goal ends with all gates passed.',
+    'You fix it by hand; no node of the goal changes files.',
+  ],
+  'more-time': ({ example }) => [
+    `Give it more time: write the new deadline below, for example \`${example}\``,
+    'The work that is there is not lost.',
+    'It ends later than you wanted.',
+  ],
+  'plan-changed': [
+    'Go on; the plan was changed, or a node was taken back',
+    'What can run runs.',
+    'If nothing was changed, it pauses again at once.',
+  ],
+  raise: ({ of, example }) => [
+    `Raise ${of === undefined ? 'its budget' : `the budget of ${of}`}: write the new limit below, for example \`${example}\``,
+    'The work that is there is not lost.',
+    'It uses more than you wanted.',
+  ],
+  'see-edges': ({ command }) => [
+    `Look at which edges were not taken: \`${command}\``,
+    'You see where the plan ended, and which node to take back.',
+    'The goal waits on.',
+  ],
+  'see-evidence': ({ command }) => [
+    `Look at what was proven first: \`${command}\``,
+    'You see what each node showed, and on which tree.',
+    'The goal waits on.',
+  ],
+  'settings-count': [
+    'Let them count as they are now: `wukong trust`, then resume',
+    'The goal goes on with the new settings.',
+    'Gates may run differently from what you saw when it began.',
+  ],
+  'settings-put-back': [
+    'I put the settings back as they were: go on',
+    'The gates run as you approved them when the goal began.',
+    'You put them back by hand.',
+  ],
+  'tree-as-it-is': [
+    'Go on with the tree as it is',
+    'It goes on at once.',
+    'What is gone is done again, or missing at the end.',
+  ],
+  'without-files': [
+    'Go on without them',
+    'It goes on at once; what is in the tree stays there.',
+    'The next run may try again what did not do.',
+  ],
 };

@@ -1,8 +1,9 @@
 // What is said of what a node waits for, in English: why, what to type, and the ways on.
 
+import type { NodeWay } from '../model/ways.ts';
 import { asSentence, upperFirst } from './plain-text.ts';
 import { ENGLISH_UNSHOWN, headIn } from './unshown.ts';
-import { type Spent, said, type WaitWords } from './wait-words.ts';
+import type { Spent, WaitWords, WayWords } from './wait-words.ts';
 
 export const ENGLISH_WAITS: WaitWords = {
   reasons: {
@@ -91,142 +92,137 @@ export const ENGLISH_WAITS: WaitWords = {
   forbidden: (more) => ` (${more} more were asked for, and stay forbidden)`,
   mayHaveHappened: (actions) =>
     `${quoted(actions)} may have happened already: a run that you had allowed it ended without a report. Look first. `,
-  ways: {
-    'allow-once': ({ asked }) =>
-      said(
-        `Allow exactly ${asked.map((action) => `\`${action}\``).join(', ')}, once`,
-        'The work goes on as it was planned.',
-        'What the command does outside this repository cannot be taken back here.',
-      ),
-    answer: ({ many }) =>
-      said(
-        `Answer ${many ? 'the questions' : 'the question'} in your own words, below`,
-        'It is done as you want it.',
-        'It waits until you have written it.',
-      ),
-    brought: ({ again }) =>
-      said(
-        'It is there now. Say below where it is, never what it is',
-        again
-          ? 'The gates are run again on the work that is there; no new run is needed.'
-          : 'The next run finds it.',
-        'A variable of your shell is seen only by a client that was started after it was set.',
-      ),
-    cancel: ({ command }) => ({
-      description: `Give the goal up: \`${command}\``,
-      pros: ['Nothing more is spent on it.', 'What was changed stays in the tree.'],
-      cons: ['What was asked for stays undone, and the goal cannot be opened again.'],
-    }),
-    'client-allows': ({ rule, setting }) =>
-      said(
-        `The client lets it run now: \`${rule}\` is in ${setting}`,
-        'The work goes on as it was planned.',
-        'The rule holds for other commands of the same form as well.',
-      ),
-    criterion: ({ criterion, many }) =>
-      said(
-        `The work is good although criterion ${criterion} is open${many ? '; you are asked about the others after it' : ''}`,
-        'It goes on without another run.',
-        'What you asked for is not all shown.',
-      ),
-    'do-without-leave': said(
-      'Do not allow it; the agent finishes without',
-      'Nothing happens that you did not do yourself.',
-      'What needs it is left for you to do.',
-    ),
-    doubts: said(
-      'I looked at what is in doubt, and it is right',
-      'It is judged again, and the fault counts as shown; no new run is needed.',
-      'No run can tell whether it is right: it rests on your word.',
-    ),
-    'doubts-back': said(
-      'Have what is in doubt taken back',
-      'The fault is shown by runs alone.',
-      'One more run; and if the work needs it, it will come again.',
-    ),
-    'finish-without': said(
-      'Finish without it',
-      'Nothing more is allowed.',
-      'What needs it stays unproven.',
-    ),
-    'gate-put-right': said(
-      'What stops it was put right: try again, with what you say below',
-      'The gate goes on holding.',
-      'You find out what stops it.',
-    ),
-    'have-check': said(
-      'Have a check added that fails before the change and passes after it',
-      'The fault is shown and stays guarded by the check.',
-      'One more run, and some faults cannot be shown by a check here.',
-    ),
-    'have-criteria': said(
-      'Have the open criteria met',
-      'All that was asked for is shown.',
-      'One more run.',
-    ),
-    'judge-again': said(
-      'Have it judged again, with what you say below',
-      'The auditor knows what you know.',
-      'It overrules a rejection: the change is not made better by it.',
-    ),
-    'leave-to-agent': said(
-      'Leave it to the agent, which says what it took for granted',
-      'It goes on at once.',
-      'It may be built on a guess that you find out about later.',
-    ),
-    'look-again': said(
-      'Something has to be changed: look again, with what you say below',
-      'It is looked for a second time.',
-      'One more run.',
-    ),
-    'no-change': said(
-      'Nothing has to be changed: take it so',
-      'The goal goes on.',
-      'If something was overlooked, it stays.',
-    ),
-    'one-more-run': said(
-      'One more run, with what to do differently, below',
-      'The agent knows what you know.',
-      'Without a new thought it will most likely end the same way.',
-    ),
-    'roll-back': ({ node, command }) =>
-      said(
-        `Take the work of ${node} back and have it done again: \`${command}\``,
-        'The next run begins where the first one began, without what led astray.',
-        'What these runs changed is gone from the tree; it is kept as a patch.',
-      ),
-    'stand-in': said(
-      'Go on without it, with a stand-in',
-      'Nothing secret is needed here.',
-      'What depends on the real one stays unproven.',
-    ),
-    'tests-good': said(
-      'The work and its tests are good as they are',
-      'It goes on without another run.',
-      'No run could say whether the tests as they were would pass.',
-    ),
-    'tests-may-change': said(
-      'These tests may change: judge it with them as they are now',
-      'The report is judged again; no new run is needed.',
-      'If the tests were made easier, a fault may pass.',
-    ),
-    'tests-stay': said(
-      'The tests stay as they were',
-      'What was promised before stays promised.',
-      'One more run; if the old expectation was wrong it cannot be met.',
-    ),
-    unproven: said(
-      'The work is good without it: take it as it is',
-      'The goal can end.',
-      'Nothing shows that the fault was there, nor that it is gone.',
-    ),
-    'without-gate': ({ command }) =>
-      said(
-        `Go on without this gate: \`${command}\`, then resume`,
-        'The work is judged by the other gates.',
-        'What only this gate sees is not seen any more, in later goals as well.',
-      ),
-  },
+};
+
+/** The ways on; apart, since only what writes the file of a question says them. */
+export const ENGLISH_NODE_WAYS: WayWords<Exclude<NodeWay, 'found'>> = {
+  'allow-once': ({ asked }) => [
+    `Allow exactly ${asked.map((action) => `\`${action}\``).join(', ')}, once`,
+    'The work goes on as it was planned.',
+    'What the command does outside this repository cannot be taken back here.',
+  ],
+  answer: ({ many }) => [
+    `Answer ${many ? 'the questions' : 'the question'} in your own words, below`,
+    'It is done as you want it.',
+    'It waits until you have written it.',
+  ],
+  brought: ({ again }) => [
+    'It is there now. Say below where it is, never what it is',
+    again
+      ? 'The gates are run again on the work that is there; no new run is needed.'
+      : 'The next run finds it.',
+    'A variable of your shell is seen only by a client that was started after it was set.',
+  ],
+  cancel: ({ command }) => [
+    `Give the goal up: \`${command}\``,
+    ['Nothing more is spent on it.', 'What was changed stays in the tree.'],
+    'What was asked for stays undone, and the goal cannot be opened again.',
+  ],
+  'client-allows': ({ rule, setting }) => [
+    `The client lets it run now: \`${rule}\` is in ${setting}`,
+    'The work goes on as it was planned.',
+    'The rule holds for other commands of the same form as well.',
+  ],
+  criterion: ({ criterion, many }) => [
+    `The work is good although criterion ${criterion} is open${many ? '; you are asked about the others after it' : ''}`,
+    'It goes on without another run.',
+    'What you asked for is not all shown.',
+  ],
+  'do-without-leave': [
+    'Do not allow it; the agent finishes without',
+    'Nothing happens that you did not do yourself.',
+    'What needs it is left for you to do.',
+  ],
+  doubts: [
+    'I looked at what is in doubt, and it is right',
+    'It is judged again, and the fault counts as shown; no new run is needed.',
+    'No run can tell whether it is right: it rests on your word.',
+  ],
+  'doubts-back': [
+    'Have what is in doubt taken back',
+    'The fault is shown by runs alone.',
+    'One more run; and if the work needs it, it will come again.',
+  ],
+  'finish-without': [
+    'Finish without it',
+    'Nothing more is allowed.',
+    'What needs it stays unproven.',
+  ],
+  'gate-put-right': [
+    'What stops it was put right: try again, with what you say below',
+    'The gate goes on holding.',
+    'You find out what stops it.',
+  ],
+  'have-check': [
+    'Have a check added that fails before the change and passes after it',
+    'The fault is shown and stays guarded by the check.',
+    'One more run, and some faults cannot be shown by a check here.',
+  ],
+  'have-criteria': [
+    'Have the open criteria met',
+    'All that was asked for is shown.',
+    'One more run.',
+  ],
+  'judge-again': [
+    'Have it judged again, with what you say below',
+    'The auditor knows what you know.',
+    'It overrules a rejection: the change is not made better by it.',
+  ],
+  'leave-to-agent': [
+    'Leave it to the agent, which says what it took for granted',
+    'It goes on at once.',
+    'It may be built on a guess that you find out about later.',
+  ],
+  'look-again': [
+    'Something has to be changed: look again, with what you say below',
+    'It is looked for a second time.',
+    'One more run.',
+  ],
+  'no-change': [
+    'Nothing has to be changed: take it so',
+    'The goal goes on.',
+    'If something was overlooked, it stays.',
+  ],
+  'one-more-run': [
+    'One more run, with what to do differently, below',
+    'The agent knows what you know.',
+    'Without a new thought it will most likely end the same way.',
+  ],
+  'roll-back': ({ node, command }) => [
+    `Take the work of ${node} back and have it done again: \`${command}\``,
+    'The next run begins where the first one began, without what led astray.',
+    'What these runs changed is gone from the tree; it is kept as a patch.',
+  ],
+  'stand-in': [
+    'Go on without it, with a stand-in',
+    'Nothing secret is needed here.',
+    'What depends on the real one stays unproven.',
+  ],
+  'tests-good': [
+    'The work and its tests are good as they are',
+    'It goes on without another run.',
+    'No run could say whether the tests as they were would pass.',
+  ],
+  'tests-may-change': [
+    'These tests may change: judge it with them as they are now',
+    'The report is judged again; no new run is needed.',
+    'If the tests were made easier, a fault may pass.',
+  ],
+  'tests-stay': [
+    'The tests stay as they were',
+    'What was promised before stays promised.',
+    'One more run; if the old expectation was wrong it cannot be met.',
+  ],
+  unproven: [
+    'The work is good without it: take it as it is',
+    'The goal can end.',
+    'Nothing shows that the fault was there, nor that it is gone.',
+  ],
+  'without-gate': ({ command }) => [
+    `Go on without this gate: \`${command}\`, then resume`,
+    'The work is judged by the other gates.',
+    'What only this gate sees is not seen any more, in later goals as well.',
+  ],
 };
 
 const SPENT: Readonly<Record<Spent, (runs: number, last: string) => string>> = {

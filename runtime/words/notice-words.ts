@@ -3,6 +3,7 @@
 import type { Notice } from '../model/notice.ts';
 import type { Beside, Fault, HunksTried } from '../model/proof.ts';
 import type { Spent } from '../model/usage/usage.ts';
+import type { DrivenWords } from './driven.ts';
 import type { UsedOf } from './goal.ts';
 import type { Waits } from './wait-words.ts';
 
@@ -78,9 +79,7 @@ export type NoticeWords = Readonly<{
 
   /** What no session starts. */
   next: (at: OfGoal<{ node: string; step: string; how: string }>) => string;
-  byClient: string;
-  byProgram: (name: string) => string;
-  driven: Readonly<Record<'session' | 'shell', (at: OfGoal<{ who: string }>) => string>>;
+  driven: DrivenWords;
 
   /** The end of a goal, line by line. */
   first: (fault: Fault | undefined, beside: Beside | undefined) => string;

@@ -2,14 +2,14 @@
 // language.
 
 import { untilIn } from '../kernel/retries/parking.ts';
-import type { Executor } from '../model/node.ts';
 import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
 import { spentIn, withClaimed } from '../usage/sums.ts';
+import { drivenHow } from './driven.ts';
 import { ENGLISH_NOTICES } from './english-notices.ts';
 import type { NoticeOf, NoticeWords } from './notice-words.ts';
 import { oneLine } from './plain-text.ts';
 import { reasonIn } from './reason.ts';
-import { type Audience, acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
+import { acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
 
 export function noticeText(notice: Notice): string {
   return noticeIn(ENGLISH_NOTICES, notice);
@@ -71,7 +71,7 @@ function oursText(
       return completedText(notice, words);
     case 'node-for-driver': {
       const { goal, node, step, executor } = notice;
-      const how = drivenHow(goal, executor, 'session', words);
+      const how = drivenHow(goal, executor, 'session', words.driven);
       return words.next({ goal, node, step: stepText(step, words), how });
     }
     default: {
@@ -229,15 +229,4 @@ function memoryLines(
     ...(ids.length > 0 ? [words.remembered(ids, runs)] : []),
     ...(candidates + removals > 0 ? [words.open(candidates, removals)] : []),
   ];
-}
-
-/** What no session starts, and how it is done. */
-export function drivenHow(
-  goal: string,
-  { type, name }: Executor,
-  audience: Audience = 'session',
-  words = ENGLISH_NOTICES,
-): string {
-  const who = type === 'headless' ? words.byClient : words.byProgram(name);
-  return words.driven[audience]({ who, goal });
 }

@@ -4,7 +4,7 @@ import type { Refusal } from '../kernel/requests/dispatch-request.ts';
 import { specOf } from '../kernel/state/queries.ts';
 import { unreachable } from '../model/failure.ts';
 import type { Goal } from '../model/state/goal.ts';
-import { drivenHow } from './notice.ts';
+import { drivenHow } from './driven.ts';
 import { nextText, waitingAt, waitsText } from './waiting.ts';
 
 export function refusalReason(goal: Goal, because: Refusal): string {

@@ -17,16 +17,8 @@ export type ReasonWords<Kind extends Reason['kind']> = Readonly<{
 /** Of what keeps nobody waiting for more than a word. */
 export type CauseWords = ReasonWords<Exclude<Reason['kind'], WaitKind>>;
 
-/** What is said for and against a way, beside what it is. */
-export type Said = Readonly<{
-  description: string;
-  pros: readonly string[];
-  cons: readonly string[];
-}>;
-
-export function said(description: string, pro: string, con: string): Said {
-  return { description, pros: [pro], cons: [con] };
-}
+/** What a way is, and what is said for it and against it. */
+export type Said = readonly [description: string, pros: string | readonly string[], con: string];
 
 /** What ways name; empty or 0 where it is nothing of theirs. */
 export type WayAt = Readonly<{
@@ -48,7 +40,7 @@ export type WayAt = Readonly<{
   of: string | undefined;
 }>;
 
-type WayWords<Name extends string> = Readonly<Record<Name, Said | ((at: WayAt) => Said)>>;
+export type WayWords<Name extends string> = Readonly<Record<Name, Said | ((at: WayAt) => Said)>>;
 
 /** What is typed; `say`: with words behind it. */
 export type Typed = Readonly<{ resume: string; say: (what: string) => string }>;
@@ -70,7 +62,6 @@ export type WaitWords = Readonly<{
   offers: Readonly<
     Record<Offer, (at: Readonly<{ type: string; others: readonly number[] }>) => string>
   >;
-  ways: WayWords<Exclude<NodeWay, 'found'>>;
   /** Why it waits, as a sentence begins and ends. */
   sentence: (clause: string) => string;
   /** Of what is typed, behind a flag. */
@@ -95,13 +86,18 @@ export type PauseWords = Readonly<{
       (at: Readonly<{ resume: string; after: string; inSession: boolean }>) => string
     >
   >;
-  ways: WayWords<GoalWay>;
   /** What it is given, and how that is written where nobody knows it yet. */
   time: Readonly<{ what: string; day: string }>;
   budget: Readonly<{ what: string; amount: string }>;
   set: (at: Readonly<{ command: string; resume: string; cancel: string }>) => string;
   /** By who is told: a session that is asked, one that is not any more, a shell. */
   more: Readonly<Record<'asked' | 'session' | 'shell', (at: MoreAt) => string>>;
+}>;
+
+/** What is said of each way on. */
+export type Ways = Readonly<{
+  ofNode: WayWords<Exclude<NodeWay, 'found'>>;
+  ofGoal: WayWords<GoalWay>;
 }>;
 
 export type Waits = Readonly<{ causes: CauseWords; waits: WaitWords; pauses: PauseWords }>;

@@ -232,7 +232,7 @@ test('an answer reaches the node it is for, and without one a person is asked', 
     answer: '--big-endian',
     by: expect.any(String),
     terminal: expect.objectContaining({ name: expect.any(String) }),
-    to: { kind: 'text', text: 'Which format?' },
+    to: { kind: 'text', text: 'Which format?', waits: 'questions' },
   });
 });
 

@@ -7,7 +7,7 @@ import type { EscalationReason } from '../../runtime/model/vocabulary.ts';
 import { fileAnswer } from '../../runtime/words/escalation/answer.ts';
 import { optionsOf, wayIn } from '../../runtime/words/escalation/options.ts';
 import { askedIn, type Opened } from '../../runtime/words/escalation/page.ts';
-import { CHINESE } from '../../runtime/words/languages/chinese-reasons.ts';
+import { CHINESE_PAGE } from '../../runtime/words/languages/chinese-page.ts';
 import { closedPageIn, pageIn } from '../../runtime/words/languages/page-in.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin } from './plan.ts';
@@ -113,7 +113,7 @@ describe('the file of a question that was asked in Chinese', () => {
     (because, reason) => {
       const asked = askedIn(opened({ because }, reason));
       for (const option of optionsOf(asked)) {
-        const { description, pros, cons } = wayIn(CHINESE, option, asked);
+        const { description, pros, cons } = wayIn(CHINESE_PAGE.ways, option, asked);
         for (const text of [description, ...pros, ...cons]) expect(text).toMatch(HAN);
         if (option.does.kind === 'type') expect(description).toContain(option.does.command);
       }

@@ -22,7 +22,7 @@ import { ANSWER, fileAnswer, NOTHING_SAID } from '../../runtime/words/escalation
 import { escalationsIn } from '../../runtime/words/escalation/entity.ts';
 import { optionsOf, wayIn } from '../../runtime/words/escalation/options.ts';
 import { closedPage, pageOf } from '../../runtime/words/escalation/page.ts';
-import { ENGLISH } from '../../runtime/words/reason.ts';
+import { ENGLISH_PAGE } from '../../runtime/words/escalation/page-words.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { alive, begin, judged } from './plan.ts';
 import { recordsOf } from './timed.ts';
@@ -110,7 +110,7 @@ describe('what is asked of a person', () => {
       const options = optionsOf(about);
       expect(options.map(({ option }) => option)).toEqual(['A', 'B', 'C']);
       for (const option of options) {
-        const { description, pros, cons } = wayIn(ENGLISH, option, about);
+        const { description, pros, cons } = wayIn(ENGLISH_PAGE.ways, option, about);
         for (const text of [description, ...pros, ...cons]) expect(text).not.toBe('');
       }
     },

@@ -5,9 +5,9 @@ import type { Cause } from '../../runtime/model/reason.ts';
 import { optionMeant } from '../../runtime/words/escalation/now.ts';
 import { wayIn } from '../../runtime/words/escalation/options.ts';
 import { isPower } from '../../runtime/words/escalation/page.ts';
+import { ENGLISH_PAGE } from '../../runtime/words/escalation/page-words.ts';
 import { isRaise, readRaise } from '../../runtime/words/escalation/raise.ts';
 import type { Asked } from '../../runtime/words/escalation/way.ts';
-import { ENGLISH } from '../../runtime/words/reason.ts';
 
 type Exceeded = Extract<Cause, { kind: 'budget-exceeded' }>;
 type UsedUp = Extract<Cause, { kind: 'budget-exceeded' | 'deadline-passed' }>;
@@ -29,7 +29,7 @@ const SPENT: Exceeded = { kind: 'budget-exceeded', what: 'tokens', limit: 60_000
 function raiseOf(because: UsedUp) {
   const option = optionMeant(asked(because), null, 'any words');
   if (!option || !isRaise(option.does)) throw new Error('it is no raise');
-  const { description } = wayIn(ENGLISH, option, asked(because));
+  const { description } = wayIn(ENGLISH_PAGE.ways, option, asked(because));
   return { option, does: option.does, description };
 }
 

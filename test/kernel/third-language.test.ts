@@ -14,7 +14,7 @@ import { ENGLISH_NOTICES } from '../../runtime/words/english-notices.ts';
 import { wayIn } from '../../runtime/words/escalation/options.ts';
 import { pageOf } from '../../runtime/words/escalation/page.ts';
 import { ENGLISH_PAGE } from '../../runtime/words/escalation/page-words.ts';
-import { CHINESE } from '../../runtime/words/languages/chinese-reasons.ts';
+import { CHINESE_PAGE } from '../../runtime/words/languages/chinese-page.ts';
 import { noticeIn } from '../../runtime/words/notice.ts';
 import { ENGLISH, reasonIn } from '../../runtime/words/reason.ts';
 import { acceptGoalText, nextText, pausedNext, waitsText } from '../../runtime/words/waiting.ts';
@@ -46,7 +46,7 @@ class Keys {
     };
     if (typeof words !== 'function') return `<${at}>`;
     if (!path.includes('.ways.')) return say;
-    return (...values: unknown[]) => ({ description: say(...values), pros: [], cons: [] });
+    return (...values: unknown[]) => [say(...values), '', ''];
   }
 }
 
@@ -167,8 +167,8 @@ test('every way there is has words in each language, and something that follows 
     const does = doesOf(name, { ...where, because });
     const option = { option: 'A', name, does, estimated_effort: 'S' } as const;
     const about = { ...where, reason: 'ambiguous', packet: { ...PACKET, because } } as const;
-    expect(wayIn(ENGLISH, option, about).description, name).not.toMatch(HAN);
-    const { description, pros, cons } = wayIn(CHINESE, option, about);
+    expect(wayIn(ENGLISH_PAGE.ways, option, about).description, name).not.toMatch(HAN);
+    const { description, pros, cons } = wayIn(CHINESE_PAGE.ways, option, about);
     for (const text of [description, ...pros, ...cons]) expect(text, name).toMatch(HAN);
   }
 });

@@ -9,7 +9,7 @@ import type { EscalationEntity } from '../../model/views/escalation.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
-import { handedHow, handedTo } from '../../words/english-notices.ts';
+import { handedHow, handedTo } from '../../words/driven.ts';
 import { ESCALATION_TYPES, escalationsIn } from '../../words/escalation/entity.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';

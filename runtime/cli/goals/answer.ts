@@ -7,7 +7,7 @@ import { openGoals } from '../../kernel/requests/goals.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
 import { stepsOfPeople } from '../../kernel/views/steps-of-people.ts';
 import type { State } from '../../model/state/state.ts';
-import { handedHow, handedTo } from '../../words/english-notices.ts';
+import { handedHow, handedTo } from '../../words/driven.ts';
 import {
   type Answer,
   type At,

@@ -19,10 +19,9 @@ import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { offersOf, pausedOf, waitKind } from '../../model/wait-of.ts';
-import { handedHow, handedTo } from '../../words/english-notices.ts';
+import { drivenHow, handedHow, handedTo } from '../../words/driven.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
-import { drivenHow } from '../../words/notice.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
 import {

@@ -12,9 +12,10 @@ import { isUsedUp, type Raise, raiseFor } from '../../model/ways.ts';
 import { askedNow } from '../../words/escalation/now.ts';
 import { optionsOf, wayIn } from '../../words/escalation/options.ts';
 import { isPower } from '../../words/escalation/page.ts';
+import { ENGLISH_PAGE } from '../../words/escalation/page-words.ts';
 import type { Asked, Option } from '../../words/escalation/way.ts';
 import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
-import { ENGLISH, reasonText } from '../../words/reason.ts';
+import { reasonText } from '../../words/reason.ts';
 import { nextText, pausedNext, type Waiting, waitingAt, waitsText } from '../../words/waiting.ts';
 
 export type Wait = Readonly<{
@@ -66,7 +67,7 @@ function waitAt(state: State, goal: Goal, node: string | null): Wait {
 }
 
 function described(way: Option, asked: Asked): Wait['ways'][number] {
-  return { ...way, description: wayIn(ENGLISH, way, asked).description };
+  return { ...way, description: wayIn(ENGLISH_PAGE.ways, way, asked).description };
 }
 
 function ofNode(waiting: Waiting): Pick<Wait, 'why' | 'next'> {

@@ -3,9 +3,10 @@
 import type { FactOf, FactType, Recorded } from '../../model/facts/fact.ts';
 import type { EscalationEntity } from '../../model/views/escalation.ts';
 import { FILE_VERSION } from '../../model/vocabulary.ts';
-import { ENGLISH, reasonText } from '../reason.ts';
+import { reasonText } from '../reason.ts';
 import { optionsOf, wayIn } from './options.ts';
 import { askedIn, attemptIn, fileOf, printedIn, questionsIn, rootCauseIn } from './page.ts';
+import { ENGLISH_PAGE } from './page-words.ts';
 
 /** The facts it is made of. */
 export const ESCALATION_TYPES = [
@@ -69,7 +70,7 @@ function opened(fact: Recorded<FactOf<'escalation.opened'>>): EscalationEntity {
         in_doubt: [...(in_doubt ?? [])],
       },
       suggested_options: optionsOf(asked).map((option) => {
-        const { description, pros, cons } = wayIn(ENGLISH, option, asked);
+        const { description, pros, cons } = wayIn(ENGLISH_PAGE.ways, option, asked);
         const { option: letter, estimated_effort } = option;
         const said = { description, pros: [...pros], cons: [...cons] };
         return { option: letter, ...said, estimated_effort };

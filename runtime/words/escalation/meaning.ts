@@ -4,11 +4,11 @@ import { saysMine } from '../../kernel/requests/claim-changes.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import { waitKind } from '../../model/wait-of.ts';
-import { ENGLISH } from '../reason.ts';
 import type { Answer } from './answer.ts';
 import { optionMeant } from './now.ts';
 import { wayIn } from './options.ts';
 import { isPower } from './page.ts';
+import { ENGLISH_PAGE } from './page-words.ts';
 import { isRaise, readRaise } from './raise.ts';
 import type { Told } from './told-words.ts';
 import type { Asked, Option } from './way.ts';
@@ -39,7 +39,8 @@ export function meantBy(id: string, asked: Asked, said: Answer, now: string): Re
     const terms = readRaise(does, words, now);
     return terms.ok ? meant({}, terms.value) : fail({ id, kind: 'mistyped', misread: terms.error });
   }
-  const why = words === '' ? (option ? wayIn(ENGLISH, option, asked).description : '') : words;
+  const why =
+    words === '' ? (option ? wayIn(ENGLISH_PAGE.ways, option, asked).description : '') : words;
   switch (does?.kind) {
     case 'approve':
       return meant({ approve: true });

@@ -3,7 +3,7 @@
 import { waysOn } from '../../model/wait-of.ts';
 import { doesOf, WAYS, type WayName } from '../../model/ways.ts';
 import { wholeLine } from '../plain-text.ts';
-import type { Said, Waits, WayAt } from '../wait-words.ts';
+import type { WayAt, Ways } from '../wait-words.ts';
 import { exampleOf, isRaise } from './raise.ts';
 import { type Asked, LETTERS, type Option } from './way.ts';
 
@@ -29,15 +29,23 @@ export function optionsOf({ goal, node, reason, packet }: Asked): readonly Optio
   });
 }
 
+export type Described = Readonly<{
+  description: string;
+  pros: readonly string[];
+  cons: readonly string[];
+}>;
+
 /** What is said of it in a language; of what a run of plan B found, in its own words. */
-export function wayIn({ waits, pauses }: Waits, option: Option, asked: Asked): Said {
+export function wayIn({ ofNode, ofGoal }: Ways, option: Option, asked: Asked): Described {
   const { name } = option;
   if (name === 'found') return foundIn(option, asked);
-  const words = { ...waits.ways, ...pauses.ways }[name];
-  return typeof words === 'function' ? words(namedIn(option, asked)) : words;
+  const words = { ...ofNode, ...ofGoal }[name];
+  const [description, pros, con] =
+    typeof words === 'function' ? words(namedIn(option, asked)) : words;
+  return { description, pros: typeof pros === 'string' ? [pros] : pros, cons: [con] };
 }
 
-function foundIn({ option }: Option, { packet }: Asked): Said {
+function foundIn({ option }: Option, { packet }: Asked): Described {
   const own = packet.plan_b?.options[LETTERS.indexOf(option)];
   return {
     description: own?.description ?? '',

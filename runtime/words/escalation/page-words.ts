@@ -2,14 +2,17 @@
 // (words/languages).
 
 import type { PayloadOf } from '../../model/facts/fact.ts';
+import { ENGLISH_GOAL_WAYS } from '../english-pauses.ts';
+import { ENGLISH_NODE_WAYS } from '../english-waits.ts';
 import { asSentence, upperFirst } from '../plain-text.ts';
 import { ENGLISH } from '../reason.ts';
-import type { Waits } from '../wait-words.ts';
+import type { Waits, Ways } from '../wait-words.ts';
 
 type Closed = PayloadOf<'escalation.closed'>['how'];
 
 export type PageWords = Readonly<{
   reasons: Waits;
+  ways: Ways;
   /** As one begins and ends. */
   sentence: (clause: string) => string;
   /** What an agent wrote, with an end. */
@@ -52,6 +55,7 @@ export type PageWords = Readonly<{
 
 export const ENGLISH_PAGE: PageWords = {
   reasons: ENGLISH,
+  ways: { ofNode: ENGLISH_NODE_WAYS, ofGoal: ENGLISH_GOAL_WAYS },
   sentence: (clause) => upperFirst(asSentence(clause)),
   asSaid: asSentence,
   title: (id, where) => `${id}: ${where} waits for you`,

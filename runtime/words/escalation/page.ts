@@ -173,7 +173,7 @@ function nameOf(path: string): string {
 
 function optionLines(option: Option, opened: Opened, words: PageWords): string[] {
   const { option: letter, estimated_effort, does } = option;
-  const { description, pros, cons } = wayIn(words.reasons, option, askedIn(opened));
+  const { description, pros, cons } = wayIn(words.ways, option, askedIn(opened));
   return [
     `- [ ] ${letter}: ${wholeLine(description)}`,
     ...pros.map((text) => `  - ${words.pro}${text}`),

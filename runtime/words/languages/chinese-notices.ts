@@ -81,12 +81,14 @@ export const CHINESE_NOTICES: NoticeWords = {
     `${notice.goal} 的节点都已完成。${whyUnshown(notice)}。目标已暂停。${accept}，或用 \`wukong goal cancel ${notice.goal}\` 取消。`,
 
   next: ({ goal, node, step, how }) => `下一个节点是 ${step}（${goal}/${node}）。${how}`,
-  byClient: '不开终端的 Claude Code',
-  byProgram: (name) => `程序“${name}”`,
   driven: {
-    session: ({ who, goal }) =>
-      `它由${who}完成：在自己的终端里输入 \`wukong run ${goal}\`。停下之后，在会话里用 /wukong_resume ${goal} 继续。`,
-    shell: ({ who, goal }) => `它由${who}完成。输入：\`wukong run ${goal}\``,
+    byClient: '不开终端的 Claude Code',
+    byProgram: (name) => `程序“${name}”`,
+    how: {
+      session: ({ who, goal }) =>
+        `它由${who}完成：在自己的终端里输入 \`wukong run ${goal}\`。停下之后，在会话里用 /wukong_resume ${goal} 继续。`,
+      shell: ({ who, goal }) => `它由${who}完成。输入：\`wukong run ${goal}\``,
+    },
   },
 
   first: endText,

@@ -1,10 +1,13 @@
 // The file a person answers in, in Chinese; the same as words/escalation/page-words.ts.
 
 import type { PageWords } from '../escalation/page-words.ts';
+import { CHINESE_GOAL_WAYS } from './chinese-pauses.ts';
 import { CHINESE } from './chinese-reasons.ts';
+import { CHINESE_NODE_WAYS } from './chinese-waits.ts';
 
 export const CHINESE_PAGE: PageWords = {
   reasons: CHINESE,
+  ways: { ofNode: CHINESE_NODE_WAYS, ofGoal: CHINESE_GOAL_WAYS },
   sentence,
   asSaid: sentence,
   title: (id, where) => `${id}：${where} 在等你`,

@@ -26,6 +26,6 @@ export function closedPageIn(
 
 /** An option in the language of the request. */
 export function describedIn(asked: Asked, option: Option): string {
-  const { reasons } = PAGES[asked.packet.language ?? 'en'];
-  return wayIn(reasons, option, asked).description;
+  const { ways } = PAGES[asked.packet.language ?? 'en'];
+  return wayIn(ways, option, asked).description;
 }

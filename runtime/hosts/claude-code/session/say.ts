@@ -12,8 +12,9 @@ import { commandText } from '../../../model/gate.ts';
 import { doubtFlags } from '../../../model/in-doubt.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import { isHeld } from '../../../model/wait-of.ts';
+import { drivenHow } from '../../../words/driven.ts';
 import { toldIn } from '../../../words/escalation/told.ts';
-import { caughtText, drivenHow, noticeIn, stepText, timeText } from '../../../words/notice.ts';
+import { caughtText, noticeIn, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonIn } from '../../../words/reason.ts';
 import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
@@ -163,7 +164,7 @@ function goOnText(words: PhraseWords, standing: Standing): string {
   const [driven] = isHere && waitsForDriver(goal) ? drivenNodes(goal) : [];
   if (driven) {
     const { executor } = specOf(goal, driven.id);
-    return words.nextIs(driven.id, drivenHow(goal.id, executor, 'session', notices));
+    return words.nextIs(driven.id, drivenHow(goal.id, executor, 'session', notices.driven));
   }
   return isHere || needsAnswer(goal) ? '' : words.nobodyWorks(goal.id);
 }

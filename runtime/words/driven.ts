@@ -1,0 +1,41 @@
+// What no session starts: who carries it out, and what a person types or saves for it. Apart from notices, since the
+// main agent is told it as well.
+
+import type { Executor } from '../model/node.ts';
+import type { Audience } from './waiting.ts';
+
+export type DrivenWords = Readonly<{
+  byClient: string;
+  byProgram: (name: string) => string;
+  how: Readonly<Record<Audience, (at: Readonly<{ who: string; goal: string }>) => string>>;
+}>;
+
+export const ENGLISH_DRIVEN: DrivenWords = {
+  byClient: 'Claude Code without a terminal',
+  byProgram: (name) => `the program "${name}"`,
+  how: {
+    session: ({ who, goal }) =>
+      `It is carried out by ${who}: in a terminal of your own, type \`wukong run ${goal}\`. When that stops, go on in a session with /wukong_resume ${goal}.`,
+    shell: ({ who, goal }) => `It is carried out by ${who}. Type: \`wukong run ${goal}\``,
+  },
+};
+
+export function drivenHow(
+  goal: string,
+  { type, name }: Executor,
+  audience: Audience = 'session',
+  { byClient, byProgram, how } = ENGLISH_DRIVEN,
+): string {
+  return how[audience]({ who: type === 'headless' ? byClient : byProgram(name), goal });
+}
+
+/** Who carries a step out, and what its result lacked. */
+export function handedTo({ to, missing }: Readonly<{ to: string; missing: readonly string[] }>) {
+  const lacks = missing.length === 0 ? '' : ` Its result lacks: ${missing.join(' ')}`;
+  return `${to} carries it out.${lacks}`;
+}
+
+/** Where a person finds their order, and how they give its result. */
+export function handedHow({ run, dir }: Readonly<{ run: string; dir: string }>): string {
+  return `The order lies in ${dir}. When it is done, save work_result.txt there (its form is at the end of spec_snapshot.md), or type \`wukong submit ${run} --result FILE\` in a terminal of your own.`;
+}
