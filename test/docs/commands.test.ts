@@ -7,6 +7,7 @@ import { ALIASES, COMMANDS } from '../../runtime/cli/commands.ts';
 import { asTyped } from '../../runtime/cli/usage.ts';
 import { DEFINITIONS } from '../../runtime/model/facts/record.ts';
 import { TOOL_WORDS } from '../../runtime/model/tools.ts';
+import { SESSION_COMMANDS } from '../../runtime/model/vocabulary.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { run } from '../../scripts/client/child.ts';
 import { Sandbox } from '../install/temporary.ts';
@@ -203,6 +204,7 @@ describe('docs/commands.md', () => {
     const told = rows.map(([cell = '']) => /\/(wukong[a-z_]*)/.exec(cell)?.[1]);
     const there = readdirSync(join(PROJECT, '.claude', 'commands'));
     expect(told.map((name) => `${name}.md`).sort()).toEqual(there.sort());
+    for (const name of Object.keys(SESSION_COMMANDS)) expect(there).toContain(`wukong_${name}.md`);
   });
 });
 
