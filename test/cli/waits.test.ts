@@ -24,7 +24,7 @@ describe('what waits', () => {
       '  1 (A)  Answer the question in your own words, below',
       '  2 (B)  Leave it to the agent, which says what it took for granted',
       '  3 (C)  Give the goal up: `wukong goal cancel G-0001`',
-      '  wukong answer ESC-0001 1, or words of yours',
+      '  To answer: wukong answer ESC-0001 <number, letter or words>',
     ]);
   });
 

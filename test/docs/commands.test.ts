@@ -7,6 +7,7 @@ import { ALIASES, COMMANDS } from '../../runtime/cli/commands.ts';
 import { asTyped } from '../../runtime/cli/usage.ts';
 import { DEFINITIONS } from '../../runtime/model/facts/record.ts';
 import { TOOL_WORDS } from '../../runtime/model/tools.ts';
+import { SESSION_COMMANDS } from '../../runtime/model/vocabulary.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { run } from '../../scripts/client/child.ts';
 import { Sandbox } from '../install/temporary.ts';
@@ -104,7 +105,8 @@ function npmProblem(first: string, second: string, rest: readonly string[]): str
 }
 
 function cliProblem(words: readonly string[]): string | undefined {
-  const [name = '', ...rest] = words;
+  // Alone it says where things stand.
+  const [name = 'status', ...rest] = words;
   if (name.startsWith('-')) return ['--help', '--version'].includes(name) ? undefined : name;
   const known = help.get(ALIASES[name] ?? name);
   if (!known) return `no command ${name}`;
@@ -203,6 +205,7 @@ describe('docs/commands.md', () => {
     const told = rows.map(([cell = '']) => /\/(wukong[a-z_]*)/.exec(cell)?.[1]);
     const there = readdirSync(join(PROJECT, '.claude', 'commands'));
     expect(told.map((name) => `${name}.md`).sort()).toEqual(there.sort());
+    for (const name of Object.keys(SESSION_COMMANDS)) expect(there).toContain(`wukong_${name}.md`);
   });
 });
 

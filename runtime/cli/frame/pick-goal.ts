@@ -11,6 +11,8 @@ export type Named = Readonly<{
   node?: string | undefined;
   /** Whether what a person was shown before they said yes waits still, as it was. */
   still?: ((state: State) => boolean) | undefined;
+  /** What is said is to why the goal itself is paused, and to none of its nodes. */
+  ofGoal?: boolean;
 }>;
 /** How a goal is named on the command line: behind these words, or as this says. */
 type Typed = string | ((goal: string) => string);

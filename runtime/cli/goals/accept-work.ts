@@ -40,8 +40,7 @@ export async function acceptSaid(named: Named, said: Answer): Promise<Outcome> {
   if (!person.ok) return person.error;
   const at = { ...picked.value, still: named.still };
   const { words: why, accept, places, foreign } = said;
-  const [path] = foreign;
-  if (path !== undefined) return claimPath(ws, at, path, person.value);
+  if (foreign.length > 0) return claimPaths(ws, at, said, person.value);
   if (accept?.what === 'doubts') {
     const below = places.map((place) => repositoryPath(place, [ws.worktree, ws.root]));
     return acceptInDoubt(ws, at, { places: below, why }, person.value);
@@ -80,27 +79,29 @@ async function acceptAsItIs(
   });
 }
 
-async function claimPath(
+async function claimPaths(
   ws: Workspace,
   { goal, nodeId, still }: PickedStill,
-  typed: string,
+  { foreign, words }: Answer,
   person: Person,
 ): Promise<Outcome> {
-  const path = repositoryPath(typed, [ws.worktree, ws.root]);
-  const node = nodeId ?? whoAsks(goal, [path]);
-  const question = `Are the changes of ${oneLine(path)} yours, whoever worked meanwhile?`;
-  if (!(await isAgreed(person, question))) return refusedText();
+  const paths = foreign.map((path) => repositoryPath(path, [ws.worktree, ws.root]));
+  const named = paths.map((path) => oneLine(path)).join(', ');
+  const node = nodeId ?? whoAsks(goal, paths);
+  if (!(await isAgreed(person, `Are the changes of ${named} yours, whoever worked meanwhile?`))) {
+    return refusedText();
+  }
   return goalStep('accept', { goal: goal.id, still }, (step, picked) => {
     const isBlocked = node !== null && blockedNodes(picked.goal).includes(node);
     if (isBlocked) {
-      const words = { nodeId: node, answer: '', foreign: [path], ...person };
-      resumeFromCli(step, picked.goal, words, isAlive);
-    } else claimChanges(step, picked.goal, node, [path], person);
+      const said = { nodeId: node, answer: words, foreign: paths, ...person };
+      resumeFromCli(step, picked.goal, said, isAlive);
+    } else claimChanges(step, picked.goal, node, paths, person);
     const lines = [
-      `The changes of ${oneLine(path)} are yours in ${goal.id}, whoever worked meanwhile.`,
+      `The changes of ${named} are yours in ${goal.id}, whoever worked meanwhile.`,
       ...(isBlocked ? [`${node} is unblocked. ${toGoOn(goal)}`] : []),
     ];
-    return done(lines.join('\n'), { goal: goal.id, node, accepted: 'foreign', paths: [path] });
+    return done(lines.join('\n'), { goal: goal.id, node, accepted: 'foreign', paths });
   });
 }
 

@@ -1,7 +1,7 @@
 // `wukong answer`: one verb for all that waits for a person. It shows what waits and the ways on there are, and
 // takes one of them, or words.
 
-import { lookAt, readPage } from '../../engine/escalations/take-answers.ts';
+import { lookAt, type Written } from '../../engine/escalations/take-answers.ts';
 import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
@@ -15,12 +15,13 @@ import {
   isNothing,
   placeIn,
 } from '../../words/escalation/answer.ts';
+import { toldText } from '../../words/escalation/told.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Command } from '../frame/command.ts';
 import { openNow, stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
-import { isAttended, printLine } from '../frame/output.ts';
+import { isAttended, printLine, warn } from '../frame/output.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
 import { saidIn, TAKEN_ARGS } from './accept.ts';
 import { askAbout, sayTo } from './ask-about.ts';
@@ -127,7 +128,7 @@ async function askOne(ws: Workspace, state: State, wait: Wait): Promise<Outcome>
   if (!person.ok) return person.error;
   const written = inItsFile(ws, state, wait);
   if (written) {
-    const question = `An answer stands in the file. Is it yours, and does it count?\n  ${wait.id}: "${written.says}"`;
+    const question = `An answer stands in the file. Is it yours, and does it count?\n  ${wait.id}: "${oneLine(written.says, 500)}"`;
     if (await isAgreed(person.value, question)) return sayTo(wait, written.said, true);
   }
   const said = await askAbout(wait);
@@ -136,17 +137,12 @@ async function askOne(ws: Workspace, state: State, wait: Wait): Promise<Outcome>
     : needsPerson(`Nothing was said to ${nameOf(wait)}.`, `It waits on: wukong answer`);
 }
 
-type Written = Readonly<{ said: Answer; says: string }>;
-
 /** Nothing while an agent may write, or of what was saved while one could: nobody could say whose words they are. */
 function inItsFile(ws: Workspace, state: State, { id }: Wait): Written | undefined {
   const one = openEscalations(state).find((open) => open.id === id);
   if (!one || writerNow(state) !== undefined) return undefined;
   const found = lookAt(ws, one, true);
-  const page = readPage(ws, one.id);
-  if (page.kind !== 'read' || found.kind === 'nothing') return undefined;
-  if (found.kind === 'told' && found.stamp === undefined) return undefined;
-  const told = found.kind === 'told' && 'says' in found.told ? found.told.says : '';
-  const says = found.kind === 'answer' ? found.says : told;
-  return { said: page.answered.said, says: oneLine(says, 500) };
+  if (found.kind === 'nothing') return undefined;
+  if (found.kind === 'told' && !found.written) warn(toldText(found.told, 'shell'));
+  return found.written;
 }

@@ -71,7 +71,7 @@ function refusalOf(told: Told): string {
 export async function sayTo(wait: Wait, said: Answer, isAsked = false): Promise<Outcome> {
   const { id, goal, node, stamp } = wait;
   const still = (state: Parameters<typeof stampAt>[0]) => stampAt(state, goal, node) === stamp;
-  const named = { goal, node: node ?? undefined, still };
+  const named = { goal, node: node ?? undefined, still, ofGoal: node === null };
   if (!wait.asked || id === null) return takeAnswer(named, said);
   const meant = meantBy(id, wait.asked, said, new Date().toISOString());
   if (!meant.ok) return misused(refusalOf(meant.error), `What there is: wukong answer ${id}`);

@@ -39,7 +39,8 @@ export async function goOn(named: Named, said: Answer): Promise<Outcome> {
   const approve = allowed !== undefined;
   const { asked = [] } = allowed?.value ?? {};
   const { terms } = raised.value ?? {};
-  const to = terms ? { answer: '', toPause: said.words } : { answer: said.words };
+  const isToPause = terms !== undefined || named.ofGoal === true;
+  const to = isToPause ? { answer: '', toPause: said.words } : { answer: said.words };
   const known = allowed?.value.person ?? raised.value?.person;
   const person = known ? ok(known) : sayerOf(named, to);
   if (!person.ok) return person.error;

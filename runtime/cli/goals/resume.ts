@@ -78,7 +78,7 @@ async function takeNamed(named: Named): Promise<Outcome | undefined> {
   const proposed = asked.flatMap((one) => {
     const { id } = one;
     const at = lookAt(ws, one, true);
-    return at.kind === 'answer' ? [{ id, says: at.says, stamp: at.stamp }] : [];
+    return at.kind === 'answer' ? [{ id, says: at.written.says, stamp: at.written.stamp }] : [];
   });
   const [first] = proposed;
   let said: Person = { by: personName() };

@@ -104,7 +104,7 @@ export function wayLines({ ways }: Wait): string[] {
 export function waitLines(wait: Wait): string[] {
   const { id, goal, node, why, next, ways } = wait;
   const where = node === null ? goal : `${goal}/${node}`;
-  const how = ways.length === 0 ? next : `wukong answer ${id} 1, or words of yours`;
+  const how = ways.length === 0 ? next : `To answer: wukong answer ${id} <number, letter or words>`;
   return [`${id === null ? '' : `${id}  `}${where}  ${why}`, ...wayLines(wait), `  ${how}`];
 }
 

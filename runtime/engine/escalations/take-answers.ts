@@ -12,7 +12,12 @@ import { writerNow } from '../../kernel/state/writers.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { writeMissing } from '../../step/asked-files.ts';
 import { readState, runStep } from '../../step/run-step.ts';
-import { type Answered, fileAnswer, isNothing } from '../../words/escalation/answer.ts';
+import {
+  type Answer,
+  type Answered,
+  fileAnswer,
+  isNothing,
+} from '../../words/escalation/answer.ts';
 import { meantBy } from '../../words/escalation/meaning.ts';
 import { askedNow } from '../../words/escalation/now.ts';
 import { fileOf } from '../../words/escalation/page.ts';
@@ -90,10 +95,12 @@ function takeOne(ws: Workspace, one: AskedAt, { isShown = false, confirmed }: At
   }
   if (found.kind === 'told') {
     // In a shell nobody knows who reads it: it is said there again, and in the session still.
-    if (isShown) noteRead(ws, one.id, found);
+    const { told, written } = found;
+    if (isShown) noteRead(ws, one.id, { told, ...(written && { stamp: written.stamp }) });
     return [found.told];
   }
-  const { answer, stamp, says } = found;
+  const { answer, written } = found;
+  const { stamp, says } = written;
   const { seen, said } = confirmed ?? {};
   const isSame = seen === undefined || seen.get(one.id) === stamp;
   if (!isTyped || said === undefined || !isSame) {
@@ -116,11 +123,15 @@ function takeOne(ws: Workspace, one: AskedAt, { isShown = false, confirmed }: At
   return taken.ok ? taken.value : [];
 }
 
+/** What a person wrote; `says`: the choice and the words, as they are shown it. */
+export type Written = Readonly<{ said: Answer; says: string; stamp: string }>;
+
 export type Found =
   | Readonly<{ kind: 'nothing' }>
-  | Readonly<{ kind: 'told'; told: Told; stamp?: string }>
-  /** Words that nobody but the next run has to judge; `says`: the choice and them, as a person is shown it. */
-  | Readonly<{ kind: 'answer'; answer: string; says: string; stamp: string }>;
+  /** `written`: it can be taken, by more than a mark in a file. */
+  | Readonly<{ kind: 'told'; told: Told; written?: Written }>
+  /** Words that nobody but the next run has to judge. */
+  | Readonly<{ kind: 'answer'; answer: string; written: Written }>;
 
 /** What stands in its file, as it is now. `isTyped`: the person says that it is finished. */
 export function lookAt(ws: Workspace, one: AskedAt, isTyped: boolean): Found {
@@ -139,9 +150,8 @@ export function lookAt(ws: Workspace, one: AskedAt, isTyped: boolean): Found {
 /** What stands there that a person could confirm now. */
 export function proposalOf(ws: Workspace, one: AskedAt): Told | undefined {
   const found = lookAt(ws, one, false);
-  if (found.kind === 'answer') return { id: one.id, kind: 'proposed', says: found.says };
-  const isChoice = found.kind === 'told' && found.stamp !== undefined;
-  return isChoice ? found.told : undefined;
+  if (found.kind === 'answer') return { id: one.id, kind: 'proposed', says: found.written.says };
+  return found.kind === 'told' && found.written ? found.told : undefined;
 }
 
 /** What a person was shown is known again by this: an option may mean something else later. */
@@ -161,8 +171,8 @@ function fromFile(ws: Workspace, one: AskedAt, { said, line }: Answered): Found 
   const meant = meantBy(id, asked, said, isoNow());
   if (!meant.ok) return { kind: 'told', told: inFile(meant.error, line) };
   const { option, power, said: as } = meant.value;
-  const stamp = stampOf(option, said.words);
   const says = saysText(asked, option, said.words);
+  const written = { said, says, stamp: stampOf(option, said.words) };
   if (option && power === 'choice') {
     const told: Told = {
       id,
@@ -173,10 +183,10 @@ function fromFile(ws: Workspace, one: AskedAt, { said, line }: Answered): Found 
       node,
       says,
     };
-    return { kind: 'told', told, stamp };
+    return { kind: 'told', told, written };
   }
-  if (power !== null) return { kind: 'told', told: { id, kind: 'words-decide', says }, stamp };
-  return { kind: 'answer', answer: as.words, says, stamp };
+  if (power !== null) return { kind: 'told', told: { id, kind: 'words-decide', says }, written };
+  return { kind: 'answer', answer: as.words, written };
 }
 
 function inFile(told: Told, line: number): Told {
