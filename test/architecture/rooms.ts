@@ -14,7 +14,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   model: {
     holds:
-      'What things are: zod schemas and types, one entity a file. `vocabulary.ts`, `tools.ts`, `gate.ts` and `failure.ts` are plain values, so that the hot path loads no zod.',
+      'What things are: zod schemas and types, one entity a file. `vocabulary.ts`, `tools.ts`, `gate.ts` and `failure.ts` are plain values, so that the hot path loads no zod; so are `waits.ts`, the table of what is waited for, and `defaults.ts` and `settings.ts`.',
     may: ['model/actors', 'model/usage'],
   },
   'model/state': {
@@ -625,7 +625,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     may: ['files', 'kernel/state', 'model', 'model/state', 'words'],
   },
   'hosts/claude-code/session': {
-    holds: 'Prompts typed in a session, and every sentence said there.',
+    holds:
+      'Prompts typed in a session, and every sentence said there: `say.ts` decides which, `english.ts` and `chinese.ts` say it.',
     may: [
       'classify',
       'hosts/claude-code/events',
