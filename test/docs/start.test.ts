@@ -17,6 +17,6 @@ test('the first page sets a repository up as it says, and its change is shown by
   expect(ended.status, `${ended.stdout}${ended.stderr}`).toBe(0);
   expect(SHOWN).toContain('nothing costs nothing');
   expect(ended.stdout).toContain(SHOWN.trimEnd());
-  const status = spawnSync('wukong', [], { cwd: `${home}/start`, env, encoding: 'utf8' });
+  const status = spawnSync('sh', ['-c', 'wukong'], { cwd: `${home}/start`, env, encoding: 'utf8' });
   expect(status.stdout).toContain('/wukong_fix');
 });
