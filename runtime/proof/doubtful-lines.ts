@@ -140,10 +140,19 @@ const READS =
   /\b(?:read(?:FileSync|File|_text|_bytes)|createReadStream|open|ReadFile|read_to_string|include_str|include_bytes|File\.read|IO\.read|file_get_contents|(?:exists|l?stat|readdir|access)(?:Sync)?|getsize|getmtime|isfile|readAllBytes|readString|Bun\.file|readTextFile)\b|\b(?:grep|cat|sed|awk|head|tail)\s/;
 const READS_OF_CODE = /\binspect\s*\.\s*(?:getsource|getsourcelines)\s*\(|\bast\s*\.\s*parse\s*\(/;
 
-/** `names`: of sources of the program that changed, without their folders. */
-export function readsProgram(text: string, names: ReadonlySet<string>): boolean {
+/** What names a file of the program for another reason: to load it, or to start it. */
+const LOADS =
+  /^\s*(?:import|export|from|use|mod)\b|\b(?:require|import|resolve)\s*\(|\bnew\s+Worker\s*\(/;
+const STARTS = /\b(?:spawn|exec|fork|run|Popen|Command|system)\w*(?:!?\s*\(|::)/;
+
+/**
+ * `names`: of sources of the program that changed, without their folders. `file`: all of the text that the line is
+ * of; what reads may have another name there (`import { readFileSync as take }`).
+ */
+export function readsProgram(text: string, names: ReadonlySet<string>, file: string): boolean {
   if (READS_OF_CODE.test(text)) return true;
-  return READS.test(text) && [...text.matchAll(/[\w.-]+\.\w+/g)].some(([name]) => names.has(name));
+  if (![...text.matchAll(/[\w.-]+\.\w+/g)].some(([name]) => names.has(name))) return false;
+  return READS.test(text) || (READS.test(file) && !LOADS.test(text) && !STARTS.test(text));
 }
 
 const MOCKS_MODULE =

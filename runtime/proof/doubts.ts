@@ -64,7 +64,7 @@ export function doubtsOf(files: readonly Looked[], bins: ReadonlySet<string>): r
       if (text.trim() === '') return undefined;
       if (file.meaning === 'judge') {
         if (mocksChanged(file.path, text, sources)) return 'mocks-changed';
-        return readsProgram(text, names) ? 'reads-program' : undefined;
+        return readsProgram(text, names, file.now) ? 'reads-program' : undefined;
       }
       if (namesRunner(language, text)) return 'names-runner';
       const mayEnd = bins.has(file.path) || isStarted(file.path, language, file.before);

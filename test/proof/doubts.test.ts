@@ -227,6 +227,14 @@ describe('a line of a test is in doubt where it', () => {
     expect(kinds([source, python, looked(path, line, '', 'judge')])).toEqual([`${path}:1 ${kind}`]);
   });
 
+  test('reads the text of the program by another name of what reads', () => {
+    const file =
+      "import { readFileSync as take } from 'node:fs';\nimport { a } from '../src/read.js';\nok(take('src/read.js', 'utf8').includes('2'));\n";
+    expect(kinds([source, looked('test/a.test.js', file, '', 'judge')])).toEqual([
+      'test/a.test.js:3 reads-program',
+    ]);
+  });
+
   test.each([
     ['mocks another module', 'test/a.test.js', "vi.mock('../src/other.js');"],
     [
@@ -237,6 +245,11 @@ describe('a line of a test is in doubt where it', () => {
     ['imports it', 'test/a.test.js', "import { a } from '../src/read.js';"],
     ['reads what tests compare with', 'test/a.test.js', "readFileSync('test/fixtures/a.json');"],
     ['ends the process', 'test/a.test.js', 'process.exit(0); // VITEST'],
+    [
+      'starts it, in a file that reads others',
+      'test/a.test.js',
+      "import { readFileSync } from 'node:fs';\nexecFileSync('node', ['src/read.js']);",
+    ],
   ])('and not where it %s', (_, path, line) => {
     expect(kinds([source, python, looked(path, line, '', 'judge')])).toEqual([]);
   });
