@@ -92,8 +92,16 @@ function findBody(bodies: readonly Body[], one: CaseName): Wanted {
     const body = exact.length === 1 ? exact[0] : exact[one.nth - 1];
     return { one, body: body ?? 'others have its name' };
   }
-  const [body, ...others] = bodies.filter(({ fits }) => fits(one.name) === 'perhaps');
-  return { one, body: others.length > 0 ? 'several may have its name' : (body ?? NOT_HERE) };
+  // The one that says most of the name: `… > is empty` fits `a > … / b / is empty` as well.
+  const [body, other] = bodies
+    .filter(({ fits }) => fits(one.name) === 'perhaps')
+    .sort((a, b) => saidIn(b) - saidIn(a));
+  const isOne = body && (!other || saidIn(body) > saidIn(other));
+  return { one, body: isOne ? body : body ? 'several may have its name' : NOT_HERE };
+}
+
+function saidIn({ name }: Body): number {
+  return name.replaceAll('…', '').length;
 }
 
 function allOf(path: string, bodies: readonly Body[]): readonly Wanted[] {

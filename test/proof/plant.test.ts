@@ -207,6 +207,16 @@ describe('a case is found by the name its runner has for it', () => {
     expect(plantOne('a.js', text + text, 'a', 3).without[0]?.why).toBe('others have its name');
   });
 
+  test('where several are made of parts, the one that says most of the name is meant', () => {
+    const text =
+      "for (const on of ['a', 'b']) {\n  describe(on, () => {\n    test('is empty', () => {\n      x();\n    });\n    test(on + ' / list / is empty', () => {\n      y();\n    });\n  });\n}\n";
+    const lineOf = (name: string) => plantOne('a.js', text, name).lines[0]?.at;
+    expect(lineOf('a > a / list / is empty')).toEqual([{ line: 8, size: 1 }]);
+    expect(lineOf('b > is empty')).toEqual([{ line: 5, size: 1 }]);
+    const twice = "test('a ' + n, () => {\n  x();\n});\ntest(n + ' b', () => {\n  y();\n});\n";
+    expect(plantOne('a.js', twice, 'a b').without[0]?.why).toBe('several may have its name');
+  });
+
   test('all rows of a table share the one line of their body', () => {
     const text = 'def test_a(n):\n    x()\n';
     const cases = ['test_a[1]', 'test_a[2]', 'test_b'].map((name) => ({
