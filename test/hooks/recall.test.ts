@@ -98,7 +98,7 @@ test('what is asked of wukong anchors is checked word by word', async () => {
     const { code, stderr } = await rig.cli(['anchors', ...words]);
     return [code, stderr];
   };
-  expect(await wrong()).toEqual([2, expect.stringContaining('`wukong anchors` takes one of')]);
+  expect(await wrong()).toEqual([0, '']);
   expect(await wrong('recal', 'it')).toEqual([
     2,
     expect.stringContaining('Did you mean "recall"?'),
