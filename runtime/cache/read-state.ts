@@ -2,6 +2,7 @@
 
 import { isObject, parseJson } from '../files/parse-json.ts';
 import { readText } from '../files/reading.ts';
+import { DEFAULTS } from '../model/defaults.ts';
 import type { State, StoredState } from '../model/state/state.ts';
 import { stateOf, type Workspace } from '../workspace/paths.ts';
 import { openGoals } from './goal-files.ts';
@@ -19,6 +20,8 @@ export function parseStored(ws: Workspace, text: string): State | undefined {
 
 function open(ws: Workspace, stored: StoredState | undefined): State | undefined {
   if (!isUsable(stored) || !isObject(stored.goals)) return undefined;
+  // What an earlier version wrote has no value for a setting that is new.
+  if (!Object.keys(DEFAULTS).every((name) => name in stored.config)) return undefined;
   const areNamed = Object.values(stored.goals).every((goal) => typeof goal?.file === 'string');
   return areNamed ? openGoals(ws, stored) : undefined;
 }

@@ -172,7 +172,7 @@ export function evidenceFacts(
     : { ok: false, failure: history.failure };
 }
 
-/** What a log of before does not say of it stands in the judgement it followed. */
+/** What an older log does not say of it stands in the judgement it followed. */
 function sentBackOf(
   event: string,
   { missing, caught }: PayloadOf<'run.sent_back'>,

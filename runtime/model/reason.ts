@@ -1,4 +1,5 @@
-// Why a run ended, a node waits, a goal paused: as data. What it is called stands in words/reason.ts.
+// Why a run ended, a node waits, a goal paused: as data. What follows from it is in waits.ts, and what it is called in
+// words/ (english-waits.ts, languages/chinese-waits.ts).
 
 import * as z from 'zod';
 import { SWITCH_EVENTS } from './actors/handover.ts';
@@ -177,7 +178,7 @@ export const reasonSchema = z
       times: z.number().int(),
       last: causeSchema,
       untried: z.literal(true).optional().describe('Nobody looked for a plan B.'),
-    }).describe('So many runs in a row failed of the same, and plan B did not help.'),
+    }).describe('So many runs in a row failed with the same error, and plan B did not help.'),
   ])
   .meta({ id: 'reason', description: 'Why. Wording is not part of it.' });
 

@@ -14,7 +14,7 @@ export const remarkSchema = z
       .describe('What the evidence lacked, one sentence.'),
     z
       .strictObject({ kind: z.literal('ended'), because: reasonSchema })
-      .describe('Why a run did not do.'),
+      .describe('Why a run was not good enough.'),
     z
       .strictObject({
         kind: z.literal('final-gate'),

@@ -105,7 +105,7 @@ export const PLAIN: Readonly<{ [Name in DefaultName]: PlainSetting<Defaults[Name
   max_retries_per_error_signature: {
     at: `${SYSTEM}.escalation_policy.max_retries_per_error_signature`,
     is: { whole: [1, 5] },
-    means: 'So often in a row the same error makes a node stuck.',
+    means: 'How many times in a row the same error may occur before a node counts as stuck.',
   },
   auto_escalate_after_hours: {
     at: `${SYSTEM}.escalation_policy.auto_escalate_after_hours`,

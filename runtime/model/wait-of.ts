@@ -18,7 +18,7 @@ import {
 
 const NONE: Row = {};
 
-/** Its row. What a log of before has in words has that of its kind, and no data that the row could ask for. */
+/** Its row. What an older log has in words has that of its kind, and no data that the row could ask for. */
 function rowOf(because: Reason): Row {
   const { kind } = because;
   if (kind !== 'text') return (WAITS as Readonly<Record<string, Row>>)[kind] ?? NONE;

@@ -102,7 +102,7 @@ const SPENT = {
 } as const;
 
 export const WAITS = {
-  /** What a log of before says in its own words. */
+  /** What an older log says in its own words. */
   text: { asks: 'ambiguous' },
   questions: {
     kind: 'questions',

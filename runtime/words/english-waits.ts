@@ -10,7 +10,7 @@ export const ENGLISH_WAITS: WaitWords = {
     questions: ({ questions }) => `It asks: ${questions.join(' · ')}`,
     'runs-used-up': ({ runs }, { last, how }) => SPENT[how](runs, last),
     stuck: ({ times, untried }, { last }) =>
-      `${times} ${times === 1 ? 'run' : 'runs in a row'} failed of the same${untried ? '' : ', and plan B did not help'}: ${last}`,
+      `${times} ${times === 1 ? 'run' : 'runs in a row'} failed with the same error${untried ? '' : ', and plan B did not help'}: ${last}`,
     'agent-stopped': 'You stopped its agent.',
     'agent-interrupted': 'Its agent was interrupted.',
     'never-started': ({ role, times }, { last }) =>
@@ -43,7 +43,7 @@ export const ENGLISH_WAITS: WaitWords = {
     'runs-used-up': ({ runs }) =>
       `${runsText(runs)} did not do it: what should the next one do differently?`,
     stuck: ({ times }) =>
-      `${runsText(times)} failed of the same: what should the next one do differently?`,
+      `${runsText(times)} failed with the same error: what should the next one do differently?`,
     'gate-stuck': ({ gate }) =>
       `The gate "${gate}" does not pass, and another run changes nothing of it: what should be done?`,
   },

@@ -57,7 +57,7 @@ describe.runIf(client)('a goal', () => {
     const first = JSON.stringify((await (await rig.headless(prompt)).done).lines);
     expect(first, rig.dump()).toContain('so N-060 looks for another way first');
     expect(first).toContain('It found: src/gone.js was renamed to src/decoder.js.');
-    expect(first).toContain('3 runs in a row failed of the same, and plan B did not help');
+    expect(first).toContain('3 runs in a row failed with the same error, and plan B did not help');
 
     const file = '.wukong/escalations/ESC-0001.md';
     expect(rig.file(file)).toContain('reason: stuck');

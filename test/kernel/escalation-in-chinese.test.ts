@@ -8,6 +8,7 @@ import { fileAnswer } from '../../runtime/words/escalation/answer.ts';
 import { optionsOf, wayIn } from '../../runtime/words/escalation/options.ts';
 import { askedIn, type Opened } from '../../runtime/words/escalation/page.ts';
 import { CHINESE_PAGE } from '../../runtime/words/languages/chinese-page.ts';
+import { reasonText } from '../../runtime/words/languages/chinese-reasons.ts';
 import { closedPageIn, pageIn } from '../../runtime/words/languages/page-in.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin } from './plan.ts';
@@ -86,6 +87,12 @@ describe('the file of a question that was asked in Chinese', () => {
     report(step, run, { status: 'blocked', passes: false, questions: ['which one?'] });
     const asked = step.facts.findLast((fact) => fact.type === 'escalation.opened');
     expect(asked?.payload).toMatchObject({ packet: { language: 'zh' } });
+  });
+
+  test('a gate that ran out of time says in Chinese after how long', () => {
+    const error = 'it did not end within 300 s';
+    const because = { kind: 'gate-stuck', gate: 'unit', how: 'timeout', error, dir: 'd' } as const;
+    expect(reasonText(because)).toBe('门禁“unit”再次超时：300 秒内没有结束。输出在 .wukong/d');
   });
 
   const last = { kind: 'no-report' } as const;

@@ -114,7 +114,7 @@ describe('a rule of the configuration', () => {
     return started;
   }
 
-  test('switches when two runs in a row failed of the same error', () => {
+  test('switches when two runs in a row failed with the same error', () => {
     const { step, goal } = failing('repeated_signature');
     const because = { kind: 'agent-failed', summary: 'no compiler' } as const;
     failRun(step, goal, mustCall(step, 'body'), because, []);

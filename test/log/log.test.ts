@@ -188,6 +188,11 @@ describe('caches', () => {
           state.toString().replace(/"crc":"\w+"/, '"crc":"deadbeef"'),
           false,
         ),
+      // As a version leaves it that knows one setting less.
+      () => {
+        expect(state.toString()).toContain('"send_backs":3,');
+        replaceFile(files.state(at.ws), state.toString().replace('"send_backs":3,', ''), false);
+      },
     ]) {
       spoil();
       rmSync(files.taskgraph(at.ws), { force: true });

@@ -45,7 +45,7 @@ function openedFact(step: Step) {
   return fact;
 }
 
-describe('two runs in a row that failed of the same', () => {
+describe('two runs in a row that failed with the same error', () => {
   test('bring a run of mind that looks for another way, before the runs are used up', () => {
     const { step, goal } = stuck();
     expect(nodeState(goal, 'N-010').status).toBe('pending');
@@ -97,7 +97,7 @@ describe('two runs in a row that failed of the same', () => {
       because: { kind: 'stuck', times: 3 },
     });
     expect(reasonOf(goal, 'N-010')).toContain(
-      '3 runs in a row failed of the same, and plan B did not help',
+      '3 runs in a row failed with the same error, and plan B did not help',
     );
     const words = { nodeId: null, answer: 'leave a.js as it is', by: 'me' };
     expect(resumeFromCli(step, goal, words, alive).kind).toBe('resumed');
@@ -248,7 +248,9 @@ describe('with the three runs a node has unless told', () => {
     expect(nodeState(goal, 'N-010')).toMatchObject({ status: 'ready', attempts: 2 });
     failWith(step, 'The gate "test" fails: a.js:12 is undefined');
     expect(nodeState(goal, 'N-010')).toMatchObject({ status: 'blocked', attempts: 3 });
-    expect(reasonOf(goal, 'N-010')).toContain('3 runs in a row failed of the same, and plan B');
+    expect(reasonOf(goal, 'N-010')).toContain(
+      '3 runs in a row failed with the same error, and plan B',
+    );
   });
 
   test('and a person is asked with the line that the gate printed, and with a question', () => {
@@ -299,7 +301,7 @@ describe('with the three runs a node has unless told', () => {
     passOverPlanB(step, goal.id, 'N-020', ME);
     own(step, goal, ofSession('s1', CLIENT, '/t/s1.jsonl'));
     failWith(step, 'The gate "test" fails: a.js:12 is undefined');
-    expect(reasonOf(goal, 'N-010')).toContain('3 runs in a row failed of the same: ');
+    expect(reasonOf(goal, 'N-010')).toContain('3 runs in a row failed with the same error: ');
   });
 });
 

@@ -1,5 +1,5 @@
-// A report comes in. What brings it (today a hook, later a driver) says where it came from, and
-// passes on what is answered; everything in between is here.
+// A report comes in by a hook, which says where it came from and passes on what is answered; everything in between
+// is here. What an executor outside of a session left comes by engine/results/take-result.ts.
 
 import { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { keepContextPack } from '../../executors/context-pack.ts';
@@ -53,7 +53,7 @@ type ReportSource = Readonly<{
   key: () => string;
   /** Records the event that brought the report, and in the same step what follows from it. */
   record: <T>(about: (state: State) => Brought, body: (step: Step) => T) => Recorded<T>;
-  /** The log cannot be had: the report waits, and a later step receives it. */
+  /** The log is not available: the report waits, and a later step receives it. */
   postpone: (report: ReportSeen) => void;
 }>;
 

@@ -145,7 +145,7 @@ function acceptsOf({ accepts }: Report): Accepts[] {
   return accepts.slice(0, MOST_ACCEPTED).map(({ id, why }) => ({ id, why: why.slice(0, 300) }));
 }
 
-/** For people, who are told no more than the first: a cited place that is none, or a level without ground. */
+/** For people, who are told no more than the first: a cited place that does not exist, or a level without ground. */
 function seenInstead({ resolved, grade: { reasons, required } }: Examined): { seen?: string } {
   const bad = resolved.find((one) => !one.resolved);
   if (bad) return { seen: `${citedText(bad.reference)}: ${bad.why ?? 'not checked'}` };

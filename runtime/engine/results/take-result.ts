@@ -58,7 +58,7 @@ export type ResultAnswer =
   /** The goal was paused or closed meanwhile: the report waits, or counts for nothing. */
   | Readonly<{ kind: 'left' }>;
 
-/** Once its processes have ended. Holds no lock while it looks; settled is it once, by who is written down. */
+/** Once its processes have ended. Holds no lock while it looks; it is settled exactly once, by who is written down. */
 export async function takeResult(
   ws: Workspace,
   brought: ResultBrought,

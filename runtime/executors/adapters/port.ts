@@ -2,8 +2,8 @@
 // and one entry in adapters.ts; docs/executors.md shows how one is added.
 //
 // Nothing that comes through here proves anything: the end of a process, its output and its result are what
-// it says. The driver hands the result to judgeResult (executors/protocol), and the runtime looks at the
-// tree and runs the checks itself.
+// it says. The driver hands the result to takeResult (engine/results), and the runtime looks at the tree
+// and runs the checks itself.
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { ExecutorSettings } from '../../model/documents/executor.ts';

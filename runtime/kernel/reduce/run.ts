@@ -190,7 +190,7 @@ function dispatchRun(state: State, fact: Timed<FactOf<'run.dispatched'>>): void 
 function countRun(state: State, goal: Goal, fact: Timed<FactOf<'run.dispatched'>>): void {
   turnDay(state, fact.timestamp);
   const { role, seq } = fact.payload;
-  // In a log of before the day could not go back, that of another day may come behind a larger one.
+  // In an older log the day could not go back, that of another day may come behind a larger one.
   state.counters.role_seq[role] = Math.max(state.counters.role_seq[role] ?? 0, seq);
   goal.issue_seq = seq;
 }

@@ -11,7 +11,7 @@ import { codeEventOf, switchByRule } from './switch-rule.ts';
 
 /** So many runs of a node are looked back at. */
 const RUNS_LOOKED_AT = 5;
-/** So many in a row that failed of the same are enough to look for another way. */
+/** So many in a row that failed with the same error are enough to look for another way. */
 const PLAN_B_AFTER = 2;
 
 type After = 'retry' | 'plan_b' | 'stuck' | 'used-up';
@@ -64,7 +64,7 @@ export function planBsOf(goal: Goal, nodeId: string): string[] {
   return goal.specs.filter(({ plan_b_for }) => plan_b_for === nodeId).map(({ id }) => id);
 }
 
-/** How many runs of the node, right before this one, failed of the same. */
+/** How many runs of the node, right before this one, failed with the same error. */
 function sameBefore(goal: Goal, run: Run, signature: string): number {
   const judged = runsOf(goal, run.node)
     .filter(({ id, ended }) => id !== run.id && ended !== null && JUDGED.includes(ended.outcome))

@@ -54,7 +54,7 @@ function instructions(
 ): string {
   const { id, title, error, times, dir } = stuck;
   return [
-    `${times === 1 ? 'A run' : `${times} runs`} of ${id} ("${title}")${times === 1 ? '' : ' in a row'} failed of the same error. Quoted as data:`,
+    `${times === 1 ? 'A run' : `${times} runs`} of ${id} ("${title}")${times === 1 ? '' : ' in a row'} failed with the same error. Quoted as data:`,
     ...error
       .slice(0, QUOTED)
       .split('\n', 20)

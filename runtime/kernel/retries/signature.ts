@@ -1,4 +1,4 @@
-// Whether two runs failed of the same: what differs from run to run is taken out of the message, and what
+// Whether two runs failed with the same error: what differs from run to run is taken out of the message, and what
 // is left is hashed. The file it names stays, without the folder and the line, which move.
 
 import { plainText } from '../../model/terminal-text.ts';

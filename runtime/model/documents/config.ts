@@ -83,7 +83,7 @@ const OTHERS = {
         when: z
           .enum(SWITCH_EVENTS)
           .describe(
-            'lost_lease: its process is gone, or passed its time. changes_requested: a judge asks for rework. environment_mismatch, other_toolchain: what it says it failed or waits for. repeated_signature: two runs in a row failed of the same error.',
+            'lost_lease: its process is gone, or passed its time. changes_requested: a judge asks for rework. environment_mismatch, other_toolchain: what it says it failed or waits for. repeated_signature: two runs in a row failed with the same error.',
           ),
         roles: z.array(z.enum(ROLES)).min(1).optional().describe('Of which nodes. Default: all.'),
         to: z.string().describe('One of executors; or subagent, human, human:NAME, skill:NAME.'),

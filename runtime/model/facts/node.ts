@@ -39,7 +39,7 @@ export const NODE_FACTS = family({
         title: 'Plan B for N-030',
         role: 'mind',
         executor: { type: 'subagent', name: 'mind' },
-        instructions: '3 runs of N-030 in a row failed of the same error.',
+        instructions: '3 runs of N-030 in a row failed with the same error.',
         inputs: { files: [], context_refs: [], upstream_outputs: [] },
         constraints: {
           allowed_tools: ['Read', 'Grep', 'Glob'],

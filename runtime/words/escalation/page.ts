@@ -124,7 +124,7 @@ export function printedIn({ failed = [] }: Attempt): string | undefined {
     .join('; ');
 }
 
-/** Why a run did not do; empty while it is judged. */
+/** Why a run was not good enough; empty while it is judged. */
 function failedIn(attempt: Attempt, words: PageWords): string {
   const printed = printedIn(attempt);
   if (printed !== undefined) return words.failedAt(printed);

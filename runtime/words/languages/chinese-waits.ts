@@ -25,7 +25,7 @@ export const CHINESE_WAITS: WaitWords = {
     'criteria-open': ({ open }) =>
       `有标准没有见到成立：${open.map(({ number, text, why }) => `${number}. ${text}（${why}）`).join(' · ')}`,
     'gate-stuck': ({ gate, how, error, printed, dir }) =>
-      `门禁“${gate}”${how === 'timeout' ? '再次超时' : '在同样的文件上再次失败'}：${error}。${printed === undefined ? '' : `它输出：${printed}。`}输出在 .wukong/${dir}`,
+      `门禁“${gate}”${how === 'timeout' ? '再次超时' : '在同样的文件上再次失败'}：${inChinese(error)}。${printed === undefined ? '' : `它输出：${printed}。`}输出在 .wukong/${dir}`,
     denied: ({ what, said, questions }) =>
       `客户端不允许它的智能体运行 \`${what}\`：${said}${questions.length > 0 ? `。它问：${questions.join(' · ')}` : ''}`,
     'order-replaced': '工单没有送到它的智能体：另一个 hook 改写了这次调用',
@@ -193,4 +193,10 @@ export const CHINESE_NODE_WAYS: WayWords<Exclude<NodeWay, 'found'>> = {
 
 function quoted(actions: readonly string[]): string {
   return actions.map((action) => `\`${action}\``).join('、');
+}
+
+/** Of what ended a gate the time is said by us; all else by its own program. */
+function inChinese(error: string): string {
+  const [, seconds] = /^it did not end within (\d+) s$/.exec(error) ?? [];
+  return seconds === undefined ? error : `${seconds} 秒内没有结束`;
 }

@@ -77,8 +77,7 @@ export const ENGLISH: PhraseWords = {
   more: ({ of, what, is }) => `Wukong: the ${what} of ${of} is now ${is}.`,
   allowed: (to) => `Wukong: allowed once, for ${to}.`,
   answerGoes: (to, answer) => `Wukong: your answer goes to ${to}: ${answer}`,
-  unused: (where) =>
-    `Wukong: nothing in ${where} waits for words of yours, so these were not used.`,
+  unused: (where) => `Wukong: nothing in ${where} is waiting for your answer, so it was not used.`,
   gatesAgain: (node) => `Wukong: the gates of ${node} run again.`,
   nodeNamed: (step, id) => `${step} (${id})`,
   resumes: ({ id, done, total, lost, then }) =>
