@@ -20,3 +20,10 @@ test('the first page sets a repository up as it says, and its change is shown by
   const status = spawnSync('sh', ['-c', 'wukong'], { cwd: `${home}/start`, env, encoding: 'utf8' });
   expect(status.stdout).toContain('/wukong_fix');
 });
+
+test('the page in Chinese has the same to type, in the same order', () => {
+  const blocks = (text: string) =>
+    text.replaceAll(/ +# .*$/gm, '').match(/^```\w+\n[\s\S]*?^```$/gm);
+  expect(blocks(PAGE)?.length).toBeGreaterThan(5);
+  expect(blocks(readPage('docs/start.zh-CN.md'))).toEqual(blocks(PAGE));
+});
