@@ -39,7 +39,7 @@ const NO_TRANSCRIPT: Transcript = {
 };
 
 /** A report that was received, to be examined. */
-type ReportToJudge = Readonly<{
+export type ReportToJudge = Readonly<{
   goal: string;
   run: string;
   /** The conversation the agent was dispatched from. */

@@ -3,7 +3,6 @@
 
 import { statSync } from 'node:fs';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
-import { keepContextPack } from '../../executors/context-pack.ts';
 import { gatesKnown, otherGates } from '../../kernel/graph/proof.ts';
 import { settleReport } from '../../kernel/reports/settle-report.ts';
 import { isHeldFor, mayTry, verifiedBy } from '../../kernel/reports/verifier.ts';
@@ -11,16 +10,15 @@ import { canComplete } from '../../kernel/requests/goals.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
-import { readState, runStep } from '../../step/run-step.ts';
+import { readState } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import { endLeftOverCopies } from '../gates/leftover-gates.ts';
 import { commandGates, GatesStopped, OUT_OF_TIME, TRIES } from '../gates/node-gates.ts';
-import { waitsForSettings } from '../gates/settings-check.ts';
 import { spareCopyOf } from '../gates/spare-copy-of.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
 import { tryGates } from '../trials/try-gates.ts';
-import { judgeReport } from './judge-report.ts';
+import { judgeAndSettle } from './judge-and-settle.ts';
 import type { Job } from './verifier.ts';
 
 export async function runVerifier(ws: Workspace, job: Job): Promise<void> {
@@ -39,7 +37,7 @@ export async function runVerifier(ws: Workspace, job: Job): Promise<void> {
     const { run, key } = report;
     const isMine = (state: State) => verifiedBy(state, run, key, me) !== undefined;
     await whileTrue(ws, isMine, limitMs(goal, run), (stop) =>
-      judgeAndSettle(ws, job, report, me, { stop, spare }),
+      verify(ws, job, report, me, { stop, spare }),
     );
   }
   const isLeft = (state: State) => {
@@ -49,34 +47,22 @@ export async function runVerifier(ws: Workspace, job: Job): Promise<void> {
   await whileTrue(ws, isLeft, limitMs(goal), (stop) => finishIfDone(ws, job.goal, stop, spare));
 }
 
-async function judgeAndSettle(
+async function verify(
   ws: Workspace,
   { goal, mainTranscript }: Job,
   { run, key, text }: NonNullable<Job['report']>,
   me: ProcessRef,
-  { stop, spare }: Readonly<{ stop: AbortSignal; spare: SpareCopy }>,
+  by: Readonly<{ stop: AbortSignal; spare: SpareCopy }>,
 ): Promise<void> {
-  if (waitsForSettings(ws, goal)) return;
-  const judged = await judgeReport(ws, { goal, run, mainTranscript, text, stop, spare });
-  // What was taken away meanwhile may have kept a gate from running.
-  if (!judged || waitsForSettings(ws, goal)) return;
-  const settled = runStep(
-    ws,
-    (step) => {
-      const at = verifiedBy(step.state, run, key, me);
-      // The hook says under this lock that it waits no longer: the agent is there, or known to be gone.
-      if (at) settleReport(step, run, key, judged, !isHeldFor(at.run, isAlive));
-    },
-    { waitMs: PATIENT_MS },
-  );
-  if (!settled.ok) throw new Error(`the result cannot be recorded: ${settled.failure.kind}`);
-  const open = settled.state.goals[goal];
-  const node = open?.runs[run]?.node;
-  if (node !== undefined) keepContextPack(ws, settled.state, open, node, 'run');
+  const report = { goal, run, mainTranscript, text, ...by };
+  const settled = await judgeAndSettle(ws, report, (step, judged) => {
+    const at = verifiedBy(step.state, run, key, me);
+    // The hook says under this lock that it waits no longer: the agent is there, or known to be gone.
+    if (at) settleReport(step, run, key, judged, !isHeldFor(at.run, isAlive));
+  });
+  if (!settled.ok) throw new Error(`the result cannot be recorded: ${settled.error.kind}`);
 }
 
-/** Nobody waits for this process as for a hook. */
-const PATIENT_MS = 30_000;
 const WATCH_MS = 500;
 /** Beside the gates: transcripts, trees, and others' gates on the same tree. */
 const MARGIN_MS = 30 * 60_000;

@@ -29,9 +29,8 @@ import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import { changesOf, type RunChanges } from '../changes/changes.ts';
-import { waitsForSettings } from '../gates/settings-check.ts';
 import { spareCopyOf } from '../gates/spare-copy-of.ts';
-import { judgeReport } from '../report/judge-report.ts';
+import { judgeAndSettle } from '../report/judge-and-settle.ts';
 import { keepReport, reportText } from '../report/report-text.ts';
 import { noteClaims } from './note-claims.ts';
 import { faultText, OWN_REPORT, resultReport } from './result-report.ts';
@@ -102,7 +101,7 @@ export async function takeAgain(
   const taken = runStep(ws, (step) => restartVerify(step, at.goal, at.run, me, isAlive));
   if (!taken.ok) return fail(taken.failure);
   if (taken.value === undefined) return ok({ kind: 'left' });
-  return judgeAndSettle(ws, { ...at, key: taken.value });
+  return settle(ws, { ...at, key: taken.value });
 }
 
 async function receiveAndSettle(
@@ -130,7 +129,7 @@ async function receiveAndSettle(
   if (value.kind !== 'judge') return ok({ kind: 'left' });
   const goal = received.state.goals[at.goal.id];
   keepContextPack(ws, received.state, goal, at.run.node, 'status');
-  return judgeAndSettle(ws, {
+  return settle(ws, {
     goal: at.goal.id,
     run: at.run.id,
     key,
@@ -152,22 +151,19 @@ type ToSettle = Readonly<{
   stop?: AbortSignal | undefined;
 }>;
 
-async function judgeAndSettle(
+async function settle(
   ws: Workspace,
   { goal, run, key, text, changes, isLate = true, stop }: ToSettle,
 ): Promise<Result<ResultAnswer, Failure>> {
   await using spare = spareCopyOf(ws);
-  const about = { goal, run, mainTranscript: '', text, changes, stop, spare };
-  if (waitsForSettings(ws, goal)) return ok({ kind: 'left' });
-  const judged = await judgeReport(ws, about);
-  if (!judged || waitsForSettings(ws, goal)) return ok({ kind: 'left' });
-  const settled = runStep(ws, (step) => settleReport(step, run, key, judged, isLate), PATIENT);
-  if (!settled.ok) return fail(settled.failure);
-  const open = settled.state.goals[goal];
-  const node = open?.runs[run]?.node;
-  if (node !== undefined) keepContextPack(ws, settled.state, open, node, 'run');
+  const report = { goal, run, mainTranscript: '', text, changes, stop, spare };
+  const settled = await judgeAndSettle(ws, report, (step, judged) =>
+    settleReport(step, run, key, judged, isLate),
+  );
+  if (!settled.ok) return settled;
   const verdict = settled.value;
-  return ok(verdict.kind === 'ignored' ? { kind: 'left' } : { kind: 'settled', verdict });
+  const isLeft = verdict === undefined || verdict.kind === 'ignored';
+  return ok(isLeft ? { kind: 'left' } : { kind: 'settled', verdict });
 }
 
 const PATIENT = { waitMs: 30_000 } as const;
