@@ -140,9 +140,10 @@ const READS =
   /\b(?:read(?:FileSync|File|_text|_bytes)|createReadStream|open|ReadFile|read_to_string|include_str|include_bytes|File\.read|IO\.read|file_get_contents|(?:exists|l?stat|readdir|access)(?:Sync)?|getsize|getmtime|isfile|readAllBytes|readString|Bun\.file|readTextFile)\b|\b(?:grep|cat|sed|awk|head|tail)\s/;
 const READS_OF_CODE = /\binspect\s*\.\s*(?:getsource|getsourcelines)\s*\(|\bast\s*\.\s*parse\s*\(/;
 
-/** What names a file of the program for another reason: to load it, or to start it. */
+/** What names a file of the program for another reason: to load it, to start it, or to write it. */
 const LOADS =
   /^\s*(?:import|export|from|use|mod)\b|\b(?:require|import|resolve)\s*\(|\bnew\s+Worker\s*\(/;
+const WRITES = /\b(?:write|append|copy|rename|unlink|rm)\w*\s*\(/;
 const STARTS = /\b(?:spawn|exec|fork|run|Popen|Command|system)\w*(?:!?\s*\(|::)/;
 
 /**
@@ -152,7 +153,8 @@ const STARTS = /\b(?:spawn|exec|fork|run|Popen|Command|system)\w*(?:!?\s*\(|::)/
 export function readsProgram(text: string, names: ReadonlySet<string>, file: string): boolean {
   if (READS_OF_CODE.test(text)) return true;
   if (![...text.matchAll(/[\w.-]+\.\w+/g)].some(([name]) => names.has(name))) return false;
-  return READS.test(text) || (READS.test(file) && !LOADS.test(text) && !STARTS.test(text));
+  const isNamed = [LOADS, STARTS, WRITES].some((pattern) => pattern.test(text));
+  return READS.test(text) || (READS.test(file) && !isNamed);
 }
 
 const MOCKS_MODULE =

@@ -250,6 +250,11 @@ describe('a line of a test is in doubt where it', () => {
       'test/a.test.js',
       "import { readFileSync } from 'node:fs';\nexecFileSync('node', ['src/read.js']);",
     ],
+    [
+      'writes it, in a file that reads others',
+      'tools/make.mjs',
+      "import { readFileSync, writeFileSync } from 'node:fs';\nwriteFileSync('src/read.js', text);",
+    ],
   ])('and not where it %s', (_, path, line) => {
     expect(kinds([source, python, looked(path, line, '', 'judge')])).toEqual([]);
   });
