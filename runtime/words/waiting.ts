@@ -180,7 +180,7 @@ function typedOf({ goal, node }: At, audience: Audience): Typed {
   const resume = audience === 'shell' ? `wukong resume ${goal}` : `/wukong_resume ${goal}`;
   const say = (what: string): string =>
     audience === 'shell'
-      ? `${resume} --node ${node} --answer "<${what}>"`
+      ? `wukong answer ${goal}/${node} "<${what}>"`
       : `${resume} ${node} <${what}>`;
   return { resume, say };
 }

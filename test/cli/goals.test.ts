@@ -83,7 +83,7 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
   expect(ended.stdout).toContain('N-001   ear     running');
   expect(ended.stdout).toContain('Next: Nothing to do: its session works on it.');
   expect(ended.stdout).toContain(
-    'N-001 waits for you: Which format? Answer with wukong resume G-0002 --node N-001 --answer "<your answer>".',
+    'N-001 waits for you: Which format? Answer with wukong answer G-0002/N-001 "<your answer>".',
   );
   expect(ended.stdout).toContain('owned by session session-of the encoder [31mlies[0m (gone)');
   // What an agent or a user wrote must not steer the terminal.
@@ -220,7 +220,7 @@ test('an answer reaches the node it is for, and without one a person is asked', 
   const stuck = await sandbox.wukong(['resume']);
   expect(stuck).toMatchObject({ code: 3, stdout: '' });
   expect(stuck.stderr).toContain('N-001 waits for you: Which format?');
-  expect(stuck.stderr).toContain('To answer: wukong resume G-0001 --answer "…"');
+  expect(stuck.stderr).toContain('To answer: wukong answer G-0001 "…"');
 
   expect((await sandbox.wukong(['resume', '--answer', '  '])).code).toBe(2);
   const words = ['resume', '--node', 'n-001', '--answer', '--big-endian', '--json'];

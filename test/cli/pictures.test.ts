@@ -139,6 +139,6 @@ test('what waits for a person stands lowest, however low the terminal is', () =>
   for (const height of [6, 10, 20, 60]) {
     const lines = pictureOf(watchedIn(state), '', { width: 80, now, utc: true }, height);
     expect(lines.length).toBeLessThanOrEqual(height);
-    expect(lines.at(-1)).toContain('--answer');
+    expect(lines.at(-1)).toContain('"<your answer>"');
   }
 });

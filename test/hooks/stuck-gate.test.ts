@@ -68,7 +68,7 @@ test('a gate that fails again on the same files shows its last lines once, and t
   await agents.report('body', REPORT);
   const { stdout } = await rig.cli(['status']);
   expect(stdout).toContain('The gate "slow" fails again on the same files:');
-  expect(stdout).toContain('wukong resume G-0001 --node N-020 --answer "<try again');
+  expect(stdout).toContain('wukong answer G-0001/N-020 "<try again');
 });
 
 test('a gate that names a variable which is not set asks for it, and is run again when the person has set it', async () => {

@@ -102,7 +102,7 @@ describe('the page of a goal', () => {
       },
       { node: 'N-001', asked: 'It asks: which version?', answer: null },
     ]);
-    expect(questions[1]?.next).toContain('wukong resume G-0001 --node N-001 --answer');
+    expect(questions[1]?.next).toContain('wukong answer G-0001/N-001');
     expect(verdict.tone).toBe('open');
   });
 

@@ -116,11 +116,11 @@ describe('the page of a goal', () => {
       at: '2026-11-22T10:05:00.000Z',
       asked: 'It asks: which one?',
       answer: null,
-      next: 'Answer with wukong resume G-0001 --node N-010 --answer "<your answer>".',
+      next: 'Answer with wukong answer G-0001/N-010 "<your answer>".',
     };
     const { text } = expectHarmless(renderPage(goalPage({ questions: [question] })));
     expect(text.indexOf('Waits for you')).toBeLessThan(text.indexOf('In doubt'));
-    expect(text).toContain('wukong resume G-0001 --node N-010');
+    expect(text).toContain('wukong answer G-0001/N-010');
   });
 
   test('draws a plan whose arrows pass rows, and one for a failure', () => {

@@ -74,7 +74,7 @@ test('a goal that is run where nobody sits ends with an escalation, and says how
     code: 3,
     out: expect.stringContaining('N-010 of G-0001 waits for you'),
   });
-  expect(run.out).toContain('wukong resume G-0001 --node N-010 --answer');
+  expect(run.out).toContain('wukong answer G-0001/N-010');
   expect(run.out).not.toContain('\u001b');
   expect(events(repository, 'escalation.opened')).toHaveLength(1);
   const words = ['resume', 'ESC-0001', '--answer', 'JSON'];

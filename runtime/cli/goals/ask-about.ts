@@ -34,7 +34,7 @@ export async function askAbout(wait: Wait): Promise<Answer | undefined> {
   return isNothing(said) ? undefined : said;
 }
 
-const LATER = '(Enter alone: later)';
+const LATER = '(a number, words, or both as `1: words`; Enter alone: later)';
 
 function readAt({ ways }: Wait, text: string): Answer {
   const clean = redactor(process.env);

@@ -139,9 +139,7 @@ async function allowedBy(named: Named): Promise<Result<Allowed, Outcome>> {
   if (asked.length === 0) return ok({ person: person.value, asked });
   const question = `Allow exactly this, once?\n${asked.map((one) => `  ${oneLine(one)}`).join('\n')}`;
   if (await isAgreed(person.value, question)) return ok({ person: person.value, asked });
-  return fail(
-    needsPerson('Nothing was allowed.', 'To answer otherwise: wukong resume --answer "…"'),
-  );
+  return fail(needsPerson('Nothing was allowed.', 'To answer otherwise: wukong answer'));
 }
 
 type Raised = Readonly<{ terms: Terms; person: Person }>;
@@ -200,6 +198,5 @@ function howToAnswer(goalId: string, waiting: readonly WaitingNode[]): string {
 
 function answerCommand(goalId: string, nodes: readonly string[]): string {
   const [first, second] = nodes;
-  const node = first && second ? ` --node ${first}` : '';
-  return `wukong resume ${goalId}${node} --answer "…"`;
+  return `wukong answer ${goalId}${first && second ? `/${first}` : ''} "…"`;
 }

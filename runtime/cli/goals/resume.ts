@@ -88,7 +88,7 @@ async function takeNamed(named: Named): Promise<Outcome | undefined> {
     const list = proposed.map(({ id, says }) => `  ${id}: "${oneLine(says, 500)}"`);
     const question = `An answer stands in the file. Is it yours, and does it count?\n${list.join('\n')}`;
     if (!(await isAgreed(person.value, question))) {
-      const how = `To answer otherwise: wukong resume ${first.id} --answer "…"`;
+      const how = `To answer otherwise: wukong answer ${first.id} "…"`;
       return needsPerson('Nothing was taken.', how);
     }
     said = person.value;

@@ -56,10 +56,10 @@ function powerCommand({ id, does }: Extract<Told, { kind: 'power' }>): string {
       return `wukong accept ${id} --${does.what} "<why>"`;
     case 'raise':
     case 'postpone':
-      return `wukong resume ${id} --answer "${formOf(does)}"`;
+      return `wukong answer ${id} "${formOf(does)}"`;
     case 'criterion':
       return `wukong accept ${id} --criterion ${does.number} "<why>"`;
     default:
-      return `wukong resume ${id} --answer "<your answer>"`;
+      return `wukong answer ${id} "<your answer>"`;
   }
 }
