@@ -53,7 +53,7 @@ const SIZE = { columns: 100, rows: 60 };
 const WATCH: Moment = {
   name: 'watch',
   title: 'wukong status --watch: the graph, and lowest the question that waits',
-  until: /--answer/,
+  until: /your answer/,
   from: /^G-0001/,
 };
 
