@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeIn, locksOf, mayShow } from '../../runtime/cli/prove/past-changes.ts';
-import { rehearsedLines, settingsFor } from '../../runtime/cli/prove/rehearsed.ts';
+import { rehearsedLines, settingsFor, whyNoneHere } from '../../runtime/cli/prove/rehearsed.ts';
 import type { Row } from '../../runtime/proof/row.ts';
 
 const past = (...paths: string[]) => ({ commit: 'a', parent: 'b', subject: 's', paths });
@@ -45,6 +45,40 @@ test('a past commit whose check failed is told with the line of its output that 
   const ran = { verdict, rows: [], seconds: 1 };
   const lines = rehearsedLines({ past: past(), locks: [], change, ran, printed: 'no such host' });
   expect(lines.at(-1)).toBe('    It printed: no such host');
+});
+
+describe('where the check says nothing of any commit, a rehearsal ends early:', () => {
+  const change = { base: 'b', tree: 't', files: [], places: [], checks: [], doubts: [] };
+  const row = (why: string): Row => ({
+    recipe: { back: 'nothing' },
+    check: 0,
+    nth: 1,
+    ended: 'cannot-load',
+    exitCode: 1,
+    why,
+    totals: {},
+    notes: [],
+    seconds: 1,
+    log: '',
+  });
+  const unable = (why: string) => {
+    const verdict = {
+      is: 'unable',
+      check: 0,
+      because: { on: 'tree', ended: 'cannot-load', why },
+      rows: [row(why)],
+    } as const;
+    return { past: past('a'), locks: [], change, ran: { verdict, rows: [], seconds: 1 } };
+  };
+  const left = { past: past('a'), locks: ['go.sum'] };
+
+  test.each([
+    ['the third that says the same', ['a', 'a', 'a'], true],
+    ['two of them may be two commits', ['a', 'a'], false],
+    ['each says something else', ['a', 'b', 'a'], false],
+  ])('%s', (_, whys, isOver) => {
+    expect(whyNoneHere([left, ...whys.map(unable)]) !== undefined).toBe(isOver);
+  });
 });
 
 describe('what to set', () => {

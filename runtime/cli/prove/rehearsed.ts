@@ -70,6 +70,22 @@ export function rehearsedLines(one: Rehearsed): readonly string[] {
   ];
 }
 
+/** So many of the newest commits that say the same speak of the check as it runs here, and of no commit. */
+const SAME = 3;
+
+/** Why none can be judged here, where all of the first ones say the same. */
+export function whyNoneHere(all: readonly Rehearsed[]): string | undefined {
+  const judged = all.filter(({ ran }) => ran !== undefined);
+  const [first] = judged.map(reasonsOf).map(([reason]) => reason);
+  const isSame = judged.every((one) => kindOf(one) === 'unable' && reasonsOf(one)[0] === first);
+  return judged.length >= SAME && isSame ? first : undefined;
+}
+
+const NONE_HERE = `
+The newest ${SAME} say the same, so it is the check as it runs here, and no commit is judged any more. A copy holds
+what git has, and the ignored packages of this folder: try the check in a fresh clone, set right what it says, or
+name another one: wukong rehearse --check "…"`;
+
 type Rehearsal = Readonly<{
   ws: Workspace;
   checks: Checks;
@@ -104,6 +120,9 @@ export function rehearsalOutcome({ ws, checks, all, lookedAt }: Rehearsal): Outc
   if (all.length === 0) {
     const text = `None of the last ${lookedAt} commits changed the program together with its tests.`;
     return done(text, json);
+  }
+  if (whyNoneHere(all) !== undefined) {
+    return { exit: EXIT.failed, text: NONE_HERE, json, isAnswer: true };
   }
   return done(
     [
