@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { changeIn, locksOf, mayShow } from '../../runtime/cli/prove/past-changes.ts';
-import { rehearsedLines, settingsFor, whyNoneHere } from '../../runtime/cli/prove/rehearsed.ts';
+import { isForNone, rehearsedLines, settingsFor } from '../../runtime/cli/prove/rehearsed.ts';
 import type { Row } from '../../runtime/proof/row.ts';
 
 const past = (...paths: string[]) => ({ commit: 'a', parent: 'b', subject: 's', paths });
@@ -47,7 +47,7 @@ test('a past commit whose check failed is told with the line of its output that 
   expect(lines.at(-1)).toBe('    It printed: no such host');
 });
 
-describe('where the check says nothing of any commit, a rehearsal ends early:', () => {
+describe('where the check fails whatever the commit is, a rehearsal ends early:', () => {
   const change = { base: 'b', tree: 't', files: [], places: [], checks: [], doubts: [] };
   const row = (why: string): Row => ({
     recipe: { back: 'nothing' },
@@ -77,7 +77,7 @@ describe('where the check says nothing of any commit, a rehearsal ends early:', 
     ['two of them may be two commits', ['a', 'a'], false],
     ['each says something else', ['a', 'b', 'a'], false],
   ])('%s', (_, whys, isOver) => {
-    expect(whyNoneHere([left, ...whys.map(unable)]) !== undefined).toBe(isOver);
+    expect(isForNone([left, ...whys.map(unable)])).toBe(isOver);
   });
 });
 

@@ -23,7 +23,7 @@ import { CHECK_ARGS, type Checks, checksFor } from './allowed-checks.ts';
 
 import { inOwnFolder, OWNED } from './own-folder.ts';
 import { locksOf, mayShow, type PastChange, pastChanges } from './past-changes.ts';
-import { type Rehearsed, rehearsalOutcome, rehearsedLines, whyNoneHere } from './rehearsed.ts';
+import { isForNone, type Rehearsed, rehearsalOutcome, rehearsedLines } from './rehearsed.ts';
 import { trialName } from './trial-text.ts';
 
 const DEFAULT = 20;
@@ -76,7 +76,7 @@ async function inFolder(ws: Workspace, args: Args, here: Here): Promise<Outcome>
   const all: Rehearsed[] = [];
   let lookedAt = 0;
   for (const one of past.value) {
-    if (all.filter(({ ran }) => ran).length >= here.count || whyNoneHere(all)) break;
+    if (all.filter(({ ran }) => ran).length >= here.count || isForNone(all)) break;
     lookedAt += 1;
     if (!mayShow(one)) continue;
     const name = `${all.length + 1}: ${one.commit.slice(0, 7)}`;

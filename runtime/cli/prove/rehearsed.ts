@@ -73,12 +73,17 @@ export function rehearsedLines(one: Rehearsed): readonly string[] {
 /** So many of the newest commits that say the same speak of the check as it runs here, and of no commit. */
 const SAME = 3;
 
-/** Why none can be judged here, where all of the first ones say the same. */
-export function whyNoneHere(all: readonly Rehearsed[]): string | undefined {
+/** Whether the check fails, or says nothing, in the same words whatever the commit is. */
+export function isForNone(all: readonly Rehearsed[]): boolean {
   const judged = all.filter(({ ran }) => ran !== undefined);
-  const [first] = judged.map(reasonsOf).map(([reason]) => reason);
-  const isSame = judged.every((one) => kindOf(one) === 'unable' && reasonsOf(one)[0] === first);
-  return judged.length >= SAME && isSame ? first : undefined;
+  const said = new Set(judged.map((one) => reasonsOf(one).join('\n')));
+  return judged.length >= SAME && said.size === 1 && judged.every(({ ran }) => ran && fails(ran));
+}
+
+function fails({ verdict }: Ran): boolean {
+  return (
+    verdict.is === 'unable' || (verdict.is === 'not-shown' && verdict.because.why === 'fails-now')
+  );
 }
 
 const NONE_HERE = `
@@ -121,7 +126,7 @@ export function rehearsalOutcome({ ws, checks, all, lookedAt }: Rehearsal): Outc
     const text = `None of the last ${lookedAt} commits changed the program together with its tests.`;
     return done(text, json);
   }
-  if (whyNoneHere(all) !== undefined) {
+  if (isForNone(all)) {
     return { exit: EXIT.failed, text: NONE_HERE, json, isAnswer: true };
   }
   return done(
