@@ -56,7 +56,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/results/end-left.ts',
     'runtime/engine/results/hand-order.ts',
     'runtime/engine/results/take-saved.ts',
-    'runtime/engine/switching/collect-handover.ts',
+    'runtime/engine/dispatch/collect-handover.ts',
   ],
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': [

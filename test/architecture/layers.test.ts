@@ -12,6 +12,7 @@ const IMPORTS = allImports();
 const RULES = new Map(Object.entries(ROOMS).map(([room, { may }]) => [room, may]));
 const HOT_ROOMS = [
   'cache',
+  'engine/dispatch',
   'executors',
   'executors/protocol',
   'files',

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { collectHandover } from '../../runtime/engine/switching/collect-handover.ts';
+import { collectHandover } from '../../runtime/engine/dispatch/collect-handover.ts';
 import { readState } from '../../runtime/step/run-step.ts';
 import { files } from '../../runtime/workspace/paths.ts';
 import { processRef } from '../../runtime/workspace/processes.ts';

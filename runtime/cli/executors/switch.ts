@@ -1,6 +1,6 @@
 import { configOf } from '../../documents/config.ts';
 import { executorNamed, executorNames } from '../../documents/executors/executor-named.ts';
-import { collectHandover } from '../../engine/switching/collect-handover.ts';
+import { collectHandover } from '../../engine/dispatch/collect-handover.ts';
 import { runsOf } from '../../kernel/graph/graph.ts';
 import { executorText, ofRole } from '../../kernel/retries/switch-rule.ts';
 import { specOf } from '../../kernel/state/queries.ts';

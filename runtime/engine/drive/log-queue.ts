@@ -1,9 +1,8 @@
 // The queue whose store is the log: a claim is a dispatch, a heartbeat the time of a file, a completion a
 // report that is judged. What is written here says whose it is, so a late driver changes nothing.
 
-import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
+import { missingOfRuns } from '../../executors/context-pack.ts';
 import { makeCopy, type OrderCopy, planCopy } from '../../executors/folder/copy-order.ts';
-import { makeOrderFolder, writeOrderFolder } from '../../executors/order-folder.ts';
 import { orderFile } from '../../executors/protocol/order-file.ts';
 import { fileFailure } from '../../files/file-failure.ts';
 import { realPath } from '../../files/real-path.ts';
@@ -12,7 +11,6 @@ import { dispatchTo, endDriven, leaseRun, noteCopy } from '../../kernel/drive/dr
 import { finishedWork } from '../../kernel/graph/proof.ts';
 import type { DispatchAnswer } from '../../kernel/requests/dispatch-request.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
-import { placeCleared } from '../../kernel/requests/tell-owner.ts';
 import { switchedFrom } from '../../kernel/retries/switch-rule.ts';
 import { drivenRuns, leftRuns, specOf } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
@@ -28,12 +26,12 @@ import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { headOf, takeTree } from '../changes/changes.ts';
-import { workGone } from '../changes/work-gone.ts';
+import { lookAround } from '../dispatch/look-around.ts';
+import { makeOrder } from '../dispatch/make-order.ts';
 import { endTrial } from '../gates/leftover-gates.ts';
 import { endLeft } from '../results/end-left.ts';
 import { takeClient } from '../results/take-client.ts';
 import { takeResult } from '../results/take-result.ts';
-import { collectHandover } from '../switching/collect-handover.ts';
 import { judgeInTurn } from './in-turn.ts';
 import { beat, LEASE_TTL_SEC, writeLease } from './lease-file.ts';
 import type { ClaimAnswer, Claimed, Queue, Started, Wanted } from './queue.ts';
@@ -88,14 +86,13 @@ async function claimNode(
   if (!tree.ok) return { kind: 'failed', why: `the working tree cannot be read: ${tree.error}` };
   const head = tree.value === null ? undefined : await headOf(worktree);
   const hasWork = finishedWork(goal, worktree).length > 0;
-  const gone = hasWork ? await workGone(ws, goal, worktree, tree.value) : undefined;
+  const from = switchedFrom(goal, node);
+  const around = await lookAround(ws, { goal, worktree, tree: tree.value, hasWork, from });
   const by: Called = isPerson
     ? { kind: 'person', name: executor }
     : { kind: 'process', name: executor, ref: me };
   const missing = (of: Goal, id: string) => missingOfRuns(ws, of, id);
-  const from = switchedFrom(goal, node);
-  const left = from && { run: from.id, handover: await collectHandover(ws, goal, from) };
-  const about = { goal: goalId, node, by, worktree, head, gone, missing, left };
+  const about = { goal: goalId, node, by, worktree, head, missing, ...around };
   const given = runStep(
     ws,
     (step) => {
@@ -138,14 +135,12 @@ function claimOf(ws: Workspace, answer: DispatchAnswer, state: State): ClaimAnsw
 /** Its folders are made by us, whatever the order says. */
 function orderOf(ws: Workspace, goal: Goal, run: Run, state: State): Result<Claimed, string> {
   const folder = files.orderFolder(ws, goal.artifacts, run.node, run.id);
+  const made = makeOrder(ws, { goal, run }, state, PATIENT);
+  if (!made.ok) return fail(`its order cannot be written: ${made.error}`);
   let order: WorkOrderFile;
   let copy: OrderCopy;
   try {
-    const at = { goal, run };
-    const moved = makeOrderFolder(ws, at);
-    if (moved) runStep(ws, (step) => placeCleared(step, at, moved.was, moved.now), PATIENT);
-    keepContextPack(ws, state, goal, run.node, 'status');
-    order = orderFile(writeOrderFolder(ws, goal, run, state));
+    order = orderFile(made.value);
     const plan = planCopy({ order, folder, root: ws.root });
     if (!plan.ok) return plan;
     const { copy: planned } = plan.value;

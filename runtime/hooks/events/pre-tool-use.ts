@@ -3,14 +3,13 @@
 // ready. The hook never answers "allow" on its own.
 
 import { headOf, takeTree } from '../../engine/changes/changes.ts';
-import { type WorkGone, workGone } from '../../engine/changes/work-gone.ts';
+import { type Around, lookAround } from '../../engine/dispatch/look-around.ts';
+import { makeOrder } from '../../engine/dispatch/make-order.ts';
 import { endTrial } from '../../engine/gates/leftover-gates.ts';
 import { endLeft } from '../../engine/results/end-left.ts';
 import { handOrder } from '../../engine/results/hand-order.ts';
-import { collectHandover } from '../../engine/switching/collect-handover.ts';
 import { newUsage } from '../../engine/usage/new-usage.ts';
-import { keepContextPack, missingOfRuns } from '../../executors/context-pack.ts';
-import { makeOrderFolder, writeOrderFolder } from '../../executors/order-folder.ts';
+import { missingOfRuns } from '../../executors/context-pack.ts';
 import { sleep } from '../../files/atomic-write.ts';
 import { realPath } from '../../files/real-path.ts';
 import { type Answer, clip } from '../../hosts/claude-code/events/answer.ts';
@@ -33,8 +32,6 @@ import { finishedWork } from '../../kernel/graph/proof.ts';
 import { dispatch, goalOf, peekDispatch, peekSwitched } from '../../kernel/requests/dispatch.ts';
 import type { DispatchAnswer, DispatchRequest } from '../../kernel/requests/dispatch-request.ts';
 import { dropOffer } from '../../kernel/requests/runs.ts';
-import { placeCleared } from '../../kernel/requests/tell-owner.ts';
-import type { LeftBy } from '../../kernel/retries/switch-rule.ts';
 import {
   type DrivenRun,
   drivenRuns,
@@ -124,12 +121,12 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
   const tree = isWriting ? await waitForTree(delivery, request) : ok(null);
   if (!tree.ok) return { deny: `Wukong cannot take a snapshot of the working tree: ${tree.error}` };
   const head = tree.value === null ? undefined : await headOf(request.worktree);
-  const { gone, used, left } = await lookAround(delivery, request, tree.value);
+  const around = await lookBefore(delivery, request, tree.value);
   let over: readonly DrivenRun[] = [];
   const result = hostStep(delivery, { payload: { subagent_type: role } }, (step) => {
     // A writer of a driver that is gone makes room.
     const held = isWriting ? drivenRuns(step.state) : [];
-    const answer = dispatch(step, { ...request, head, gone, used, left }, tree.value, isAlive);
+    const answer = dispatch(step, { ...request, head, ...around }, tree.value, isAlive);
     over = leftRuns(held, isAlive);
     return answer;
   });
@@ -173,9 +170,12 @@ function answerDispatch(
     case 'bound': {
       const { goal, run } = answer.at;
       const { place, total, title } = stepOf(goal, run.node);
-      const order = orderOf(delivery, answer, state);
-      if (typeof order === 'string') return { deny: order };
-      if (run.by.kind === 'person') return handToPerson(delivery, answer.at, order);
+      const made = makeOrder(delivery.ws, answer.at, state, { isThere: answer.again === true });
+      if (!made.ok) {
+        dropOrder(delivery.ws, answer.at, made.error);
+        return { deny: `Wukong cannot write the work order of ${run.node}: ${made.error}` };
+      }
+      if (run.by.kind === 'person') return handToPerson(delivery, answer.at, made.value);
       // A worktree of its own would take the change out of the tree that is measured.
       const { isolation: _, ...input } = delivery.payload.tool_input;
       const model = state.config.models?.[role];
@@ -187,7 +187,7 @@ function answerDispatch(
         description: clip(`${place}/${total} ${title}`, 80),
         // Of a project and a plugin in one clone, only the one that is in force has a guard for its agents.
         subagent_type: agentName(role, delivery.trust.plugin === true),
-        prompt: workOrderText(order),
+        prompt: workOrderText(made.value),
         ...(model !== undefined && { model }),
       };
       // Written into the file since the goal began, it counts for nothing there.
@@ -213,42 +213,12 @@ function dropOrder(ws: Delivery['ws'], { goal, run }: RunAt, why: string): void 
   });
 }
 
-/** The work order; or why there is none, and then the run is over before an agent could start. */
-function orderOf(
-  { ws }: Delivery,
-  { at, again }: Extract<DispatchAnswer, { kind: 'bound' }>,
-  state: State,
-): WorkOrder | string {
-  const { goal, run } = at;
-  try {
-    const moved = again ? undefined : makeOrderFolder(ws, at);
-    if (moved) runStep(ws, (step) => placeCleared(step, at, moved.was, moved.now));
-    if (state.config.save_frequency === 'every_status') {
-      keepContextPack(ws, state, goal, run.node, 'status');
-    }
-    return writeOrderFolder(ws, goal, run, state);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    dropOrder(ws, { goal, run }, why);
-    return `Wukong cannot write the work order of ${run.node}: ${why}`;
-  }
-}
-
-type Around = Readonly<{
-  gone?: WorkGone | undefined;
-  used?: readonly UsageSeen[];
-  left?: LeftBy | undefined;
-}>;
-
-/**
- * What was used by now, what a run left that another executor goes on from, and whether finished work is
- * still there. Readers take no tree, so one is taken only where a finished node changed something.
- */
-async function lookAround(
+/** What was used by now, and what lies around it. */
+async function lookBefore(
   { ws }: Delivery,
   request: DispatchRequest,
   tree: string | null,
-): Promise<Around> {
+): Promise<Around & Readonly<{ used?: readonly UsageSeen[] }>> {
   const { worktree } = request;
   const now = readState(ws, (state) => {
     const goal = goalOf(state, request);
@@ -259,10 +229,8 @@ async function lookAround(
     return { goal, used: newUsage(state, goal), hasWork, from };
   });
   if (!now.ok || !now.value) return {};
-  const { goal, used, hasWork, from } = now.value;
-  const gone = hasWork ? await workGone(ws, goal, worktree, tree) : undefined;
-  const left = from && { run: from.id, handover: await collectHandover(ws, goal, from) };
-  return { used, gone, left };
+  const { used, ...seen } = now.value;
+  return { used, ...(await lookAround(ws, { ...seen, worktree, tree })) };
 }
 
 /**
