@@ -438,6 +438,16 @@ describe('what was expected before', () => {
     expect(said((await judged({ ...table, base })).verdict)).toBe('shown, in doubt');
   });
 
+  test.each<[what: string, again: Table[string], verdict: string]>([
+    ['once', { ended: 'pass', cases: cases('a passed', 'test/slow.js: c passed') }, 'shown'],
+    ['twice', { ended: 'fail', cases: cases('test/slow.js: c failed') }, 'shown, in doubt'],
+  ])('and fails %s in a file that the change left alone', async (_, again, verdict) => {
+    const sealed = { ended: 'fail', cases: cases('a passed', 'test/slow.js: c failed') } as const;
+    const ended = await judged({ ...table, sealed, 'sealed 2': again });
+    expect(ended.asked).toContain('sealed 2');
+    expect(said(ended.verdict)).toBe(verdict);
+  });
+
   test('and cannot load with the change is a doubt for each file of it', async () => {
     const { verdict } = await judged({ ...SHOWN, sealed: 'cannot-load' });
     expect(said(verdict)).toBe('shown, in doubt');
