@@ -7,11 +7,12 @@ import { join, resolve } from 'node:path';
 import { readArguments } from './arguments.ts';
 import { showProgress } from './bench/progress.ts';
 import { PROJECT } from './example.ts';
+import { readJudges } from './proof/judges.ts';
 import { lineText, tableText } from './proof/line-text.ts';
 import { nameOf, readList } from './proof/list.ts';
 import { lock } from './proof/lock.ts';
 import { readOnly } from './proof/only.ts';
-import { Places, sourcesHash } from './proof/places.ts';
+import { Places } from './proof/places.ts';
 import { reportOf } from './proof/report.ts';
 import { Stopped } from './proof/run-command.ts';
 import { type Asked, workAll } from './proof/work.ts';
@@ -34,6 +35,8 @@ judge is wrong. What was found is kept in DIR/.proof, so it goes on where it was
   --forged N         so many forgeries a fix (default ${FORGED})
   --mine             look for fixes, and judge none
   --report           judge none, and count what is kept
+  --judge WHICH      with --report: of a set what another judge said, as seen=SOURCES@COMMIT; more with commas
+                     between. What one half taught may be put right before the other is judged
   --again            judge once more what is kept
   --workers N        so many at once (default: one a core)
   --list FILE        another list than scripts/proof/repositories.json
@@ -51,6 +54,7 @@ const OPTIONS = {
   forged: { type: 'string' },
   mine: { type: 'boolean' },
   report: { type: 'boolean' },
+  judge: { type: 'string' },
   again: { type: 'boolean' },
   workers: { type: 'string' },
   list: { type: 'string' },
@@ -85,6 +89,10 @@ async function main(): Promise<number> {
     (one) => (sets.length === 0 || sets.includes(one.set)) && only.repository(nameOf(one)),
   );
   if (wanted.length === 0) return misused(`No repository of the list fits ${values.only}.`);
+  const judges = readJudges(values.judge);
+  if (judges === undefined || (values.judge !== undefined && !values.report)) {
+    return misused('--judge takes seen=SOURCES@COMMIT or aside=SOURCES@COMMIT, and --report.');
+  }
   const places = new Places(resolve(values.repos));
   const stop = new AbortController();
   const end = (): void => stop.abort();
@@ -98,7 +106,7 @@ async function main(): Promise<number> {
     cli: join(PROJECT, 'dist', 'cli.js'),
     what: values.report ? 'nothing' : values.mine ? 'mine' : 'judge',
     isAgain: values.again === true,
-    sources: sourcesHash(),
+    judges,
     stop: stop.signal,
     progress: progress.say,
     done: (line) => {

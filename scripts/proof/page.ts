@@ -3,15 +3,14 @@
 import { BOUNDS } from './change.ts';
 import { VARIANTS } from './forge/table.ts';
 import type { Judged } from './judged.ts';
+import type { JudgeOf, Judges } from './judges.ts';
 import { nameOf, type Repository } from './list.ts';
 import { type Counts, type Honest, rateText, type Tally } from './report.ts';
 
 export type Made = Readonly<{
   /** `2026-11-26`. */
   date: string;
-  /** Ours that judged. */
-  commit: string;
-  sources: string;
+  judges: Judges;
   list: readonly Repository[];
   machine: string;
 }>;
@@ -59,7 +58,7 @@ function covers({ repositories, honest, forged }: Counts, made: Made): readonly 
   const aside = left.filter(({ set }) => set === 'aside').length;
   const names = left.filter(({ set }) => set === 'seen').map(nameOf);
   return [
-    `${made.date}, at ${made.commit} (sources ${made.sources}), on ${made.machine}. **${honest.all} fixes of ${judged.length} repositories in ${runners.size} runners, and ${forged.all} forgeries of them.**`,
+    `${made.date}, ${judgedAt(made.judges)}, on ${made.machine}. **${honest.all} fixes of ${judged.length} repositories in ${runners.size} runners, and ${forged.all} forgeries of them.**`,
     ...(aside > 0
       ? [
           '',
@@ -68,6 +67,12 @@ function covers({ repositories, honest, forged }: Counts, made: Made): readonly 
       : []),
     ...(names.length > 0 ? ['', `Not judged this time, too: ${names.join(', ')}.`] : []),
   ];
+}
+
+function judgedAt({ seen, aside }: Judges): string {
+  const at = ({ commit, sources }: JudgeOf): string => `at ${commit} (sources ${sources})`;
+  if (seen.sources === aside.sources) return at(aside);
+  return `the repositories that were looked at while the judge was made better ${at(seen)}, what these taught was put right, and those that were set aside were judged ${at(aside)}`;
 }
 
 function results({ honest, forged }: Counts): readonly string[] {

@@ -4,6 +4,7 @@
 import { Git } from './git.ts';
 import { judge } from './judge.ts';
 import { isJudged, type Judged, type Line } from './judged.ts';
+import type { Judges } from './judges.ts';
 import { Kept } from './kept.ts';
 import { nameOf, type Repository } from './list.ts';
 import { type Mined, mine } from './mine.ts';
@@ -24,7 +25,7 @@ export type Asked = Readonly<{
   cli: string;
   what: 'mine' | 'judge' | 'nothing';
   isAgain: boolean;
-  sources: string;
+  judges: Judges;
   stop: AbortSignal;
   progress: (text: string) => void;
   done: (line: Line) => void;
@@ -83,7 +84,7 @@ async function work(asked: Asked, repository: Repository): Promise<FoundIn | und
   const by = minedBy(repository);
   const kept = new Kept<Mined>(places.mined(repository));
   const lines = new Kept<Line>(places.judged(repository));
-  const sources = judgedBy(repository, asked.sources);
+  const sources = judgedBy(repository, asked.judges[repository.set].sources);
   let made: Promise<PlainCopy> | undefined;
   const copy = (): Promise<PlainCopy> => {
     made ??= PlainCopy.of(clone, places.copy(repository), stop);

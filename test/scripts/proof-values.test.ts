@@ -16,6 +16,7 @@ import { VARIANTS } from '../../scripts/proof/forge/table.ts';
 import { wilson } from '../../scripts/proof/interval.ts';
 import { inTurn } from '../../scripts/proof/judge.ts';
 import { countedAs, type Judged } from '../../scripts/proof/judged.ts';
+import { readJudges } from '../../scripts/proof/judges.ts';
 import { readLines } from '../../scripts/proof/kept.ts';
 import type { Repository } from '../../scripts/proof/list.ts';
 import { readOnly } from '../../scripts/proof/only.ts';
@@ -364,8 +365,7 @@ describe('the report', () => {
     const other = { ...repository, from: 'nobody/other', set: 'aside' as const };
     const made = {
       date: '2026-01-02',
-      commit: 'abc',
-      sources: 'def',
+      judges: { seen: { sources: 'def', commit: 'abc' }, aside: { sources: '012', commit: '345' } },
       list: [repository, other],
       machine: 'm',
     };
@@ -373,7 +373,19 @@ describe('the report', () => {
     expect(page).toContain('**Not the whole list:** the 1 repositories that are set aside');
     expect(page).toContain('| nobody/half | ddddddd | node:test | seen | 3 | 1 | 0 | 0 | 1 | 1 |');
     expect(page).toContain('- half a, mark: It fails without the change.');
+    expect(page).toMatch(/at abc \(sources def\), what these taught .* at 345 \(sources 012\)/);
   });
+});
+
+test('--judge names which sources judged a set, and nothing else', () => {
+  const wanted = readJudges('seen=0123456789abcdef@abc1234');
+  expect(wanted?.seen).toEqual({ sources: '0123456789abcdef', commit: 'abc1234' });
+  expect(wanted?.aside).toEqual(readJudges()?.aside);
+  expect(['seen', 'other=0123456789abcdef@abc1234', 'seen=012@abc1234'].map(readJudges)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 test('--only names repositories, commits and variants, each of them or not', () => {
