@@ -3,12 +3,11 @@
 import { IN_THE_WAY } from '../model/failure.ts';
 import { ENGLISH_DRIVEN, handedHow } from './driven.ts';
 import { trialText, wayOutText } from './evidence-copies.ts';
-import { endTexts, hunksText } from './fault.ts';
+import { ENGLISH_END } from './fault.ts';
 import { spentText, usedOfText } from './goal.ts';
 import type { NoticeWords } from './notice-words.ts';
 import { asSentence, oneLine } from './plain-text.ts';
 import { ENGLISH } from './reason.ts';
-import { ENGLISH_UNSHOWN, headIn } from './unshown.ts';
 
 export const ENGLISH_NOTICES: NoticeWords = {
   reasons: ENGLISH,
@@ -81,13 +80,13 @@ export const ENGLISH_NOTICES: NoticeWords = {
     `${whose} has used ${usedOfText(used)}. At the limit nothing more is dispatched.`,
   warnedOfNode: ({ whose, used }) =>
     `${whose} has used ${usedOfText(used)}. At the limit nothing more of it is dispatched.`,
-  unshown: ({ notice: { goal, why, saying }, accept }) =>
-    `all nodes of ${goal} are done. ${headIn(ENGLISH_UNSHOWN, saying)}${asSentence(why)} ${goal} is paused. ${accept}, or cancel it with \`wukong goal cancel ${goal}\`.`,
+  unshown: ({ goal, why, accept }) =>
+    `all nodes of ${goal} are done. ${asSentence(why)} ${goal} is paused. ${accept}, or cancel it with \`wukong goal cancel ${goal}\`.`,
 
   next: ({ goal, node, step, how }) => `${step}, ${goal}/${node}, is next. ${how}`,
   driven: ENGLISH_DRIVEN,
 
-  first: (fault, beside) => endTexts(fault, beside).join(' '),
+  end: ENGLISH_END,
   complete: ({ goal, done, total, first, time }) =>
     `${first}${first === '' ? '' : ' '}${goal} is complete, ${done} of ${total} nodes done${time}.`,
   inTime: (time) => ` in ${time}`,
@@ -98,7 +97,6 @@ export const ENGLISH_NOTICES: NoticeWords = {
     gates.length === 1
       ? `gate ${gates.join(', ')} passes on the final tree`
       : `gates ${gates.join(', ')} pass on the final tree`,
-  hunks: hunksText,
   caught: (step, how) => `Caught: ${step}${how}`,
   remembered: (ids, runs) => `Remembered: ${ids.join(', ')}, accepted by ${runs.join(', ')}`,
   open: (candidates, removals) => `Open: ${memoryWaits(candidates, removals)}`,

@@ -1,78 +1,132 @@
-// What is said of a goal beside its nodes: whether its fault was shown, and what a person decided.
+// What is said of a goal beside its nodes, in English: whether its fault was shown, and what a person decided.
 
 import type { Holds, Standing } from '../kernel/graph/criteria.ts';
 import type { Terminal } from '../model/actors/terminal.ts';
 import type { Beside, Decided, Fault, HunksTried, OwnTemplate } from '../model/proof.ts';
 import { EXCUSED } from './counts-text.ts';
-import { asSentence } from './plain-text.ts';
-import { ENGLISH_UNSHOWN, headIn, lookedIn } from './unshown.ts';
+import {
+  besideIn,
+  type EndWords,
+  endIn,
+  faultIn,
+  firstIn,
+  hunksIn,
+  ownTemplateIn,
+} from './goal-end.ts';
+import { asSentence, counted } from './plain-text.ts';
+import { ENGLISH_UNSHOWN } from './unshown.ts';
+
+export const ENGLISH_END: EndWords = {
+  unshown: ENGLISH_UNSHOWN,
+  space: ' ',
+  proven: (check) => `Proven: \`${check}\` failed before, passes now.`,
+  provenToL2: (check, limit) => `Proven to L2: \`${check}\` passes now; ${asSentence(limit)}`,
+  nothingChanged: 'The fault was not seen, nothing was changed.',
+  nothingShown: (why) => `Nothing was shown: ${asSentence(why)}`,
+  noneAsked: (template) =>
+    `Nothing was shown to fail before: the template ${template} asks for no such check.`,
+  documentation: (files) => `Only files that no check opens were changed: ${files.join(', ')}.`,
+  notShown: asSentence,
+  acceptedBy: (by, why) => `Accepted by ${by}${because(why)}`,
+  same: (check, cases) => {
+    if (cases === undefined) return `\`${check}\` passes before and after the change.`;
+    return cases === 1
+      ? `The same case passes before and after the change: \`${check}\`.`
+      : `The same ${cases} cases pass before and after the change: \`${check}\`.`;
+  },
+  notSame: ({ check, broken, gone, named }) => {
+    const what = [
+      ...(broken > 0
+        ? [`${counted(broken, 'case')} passed before and ${broken === 1 ? 'fails' : 'fail'} now`]
+        : []),
+      ...(gone > 0
+        ? [`${counted(gone, 'case')} ran before and ${gone === 1 ? 'is' : 'are'} skipped or gone`]
+        : []),
+    ];
+    const more = broken + gone - named.length;
+    const names = `${named.map((name) => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return `Not the same before and after the change: ${what.join(', ')} (${names}): \`${check}\`.`;
+  },
+  hunks: {
+    join: '; ',
+    caught: (caught, either) =>
+      `${counted(caught, 'case')} caught the fault, ${either} passed either way`,
+    tooSlow: (hunks) =>
+      `which of ${counted(hunks, 'hunk')} a test holds was not tried, one run takes over 10 s`,
+    held: (held, hunks) =>
+      `${held} of ${counted(hunks, 'hunk')} ${hunks === 1 ? 'is' : 'are'} held by a test`,
+    notHeld: (places) => `not held: ${places.join(', ')}`,
+    silent: (count) => `${count} without which it could not run`,
+    untried: (count) => `${count} not tried`,
+  },
+  unseen: (criteria) => `${counted(criteria, 'criterion', 'criteria')} nobody looked at.`,
+  own: {
+    noProof: 'no check has to fail before the change',
+    noAudit: 'nobody audits it',
+    lowerLevel: 'its levels are lower',
+    without: (checks) => `without ${checks.join(', ')}`,
+    template: (name, file, replaces, lacks) => {
+      const whose = replaces
+        ? `The template is ${file}, which takes the place of the shipped "${name}"`
+        : `The template is ${file} of this repository`;
+      const asks =
+        lacks.length === 0 ? '' : `${replaces ? ' and asks for less' : ''}: ${lacks.join(', ')}`;
+      return `${whose}${asks}.`;
+    },
+  },
+  changes: (named) => {
+    const changes = [...grouped(named)].map(([what, places]) => changeText(what, places));
+    return `${changes.join(', ')}.`;
+  },
+  flaky: (gates) =>
+    `Failed and then passed on the same files, so a matter of chance: ${listed(gates)}.`,
+  other: ({ gate, outcome, excused }) => {
+    if (outcome === 'unavailable') return `The gate "${gate}" could not run.`;
+    const how = outcome === 'timeout' ? 'runs out of time' : 'fails';
+    return `The gate "${gate}" ${how}; ${excused ? EXCUSED[excused] : 'it need not pass'}.`;
+  },
+  gone: (paths) => `Not in the tree any more: ${listed(paths)}.`,
+  accepted: ({ what, by, why }) => `${ACCEPTED[what]} by ${by}${because(why)}`,
+};
+
+function because(why: string): string {
+  return why === '' ? '.' : `: ${asSentence(why)}`;
+}
+
+const ACCEPTED = {
+  'tests-changed': 'Changed tests accepted',
+  'no-change': 'Accepted that nothing had to be changed,',
+  foreign: 'Changes claimed as their own',
+} as const;
 
 /** What is said first of a goal: whole sentences. */
 export function faultText(fault: Fault): string {
-  switch (fault.kind) {
-    case 'shown':
-      return [
-        fault.limit === undefined
-          ? `Proven: \`${fault.check}\` failed before, passes now.`
-          : `Proven to L2: \`${fault.check}\` passes now; ${asSentence(fault.limit)}`,
-        ...lookedIn(ENGLISH_UNSHOWN, fault.saying),
-      ].join(' ');
-    case 'nothing-changed':
-      return 'The fault was not seen, nothing was changed.';
-    case 'not-asked':
-      if (fault.why !== undefined) return `Nothing was shown: ${asSentence(fault.why)}`;
-      return `Nothing was shown to fail before: the template ${fault.template} asks for no such check.`;
-    case 'same':
-      return sameText(fault);
-    case 'documentation':
-      return `Only files that no check opens were changed: ${fault.files.join(', ')}.`;
-    case 'not-shown': {
-      const what = `${headIn(ENGLISH_UNSHOWN, fault.saying)}${asSentence(fault.why)}`;
-      if (fault.accepted === null) return what;
-      const { by, why } = fault.accepted;
-      return `${what} Accepted by ${by}${why === '' ? '.' : `: ${asSentence(why)}`}`;
-    }
-  }
-}
-
-function sameText(fault: Extract<Fault, { kind: 'same' }>): string {
-  const { cases, broken = 0, gone = 0, named = [] } = fault;
-  const check = `\`${fault.check}\``;
-  if (broken + gone > 0) {
-    const what = [
-      broken > 0 &&
-        `${counted(broken, 'case')} passed before and ${broken === 1 ? 'fails' : 'fail'} now`,
-      gone > 0 &&
-        `${counted(gone, 'case')} ran before and ${gone === 1 ? 'is' : 'are'} skipped or gone`,
-    ].filter(Boolean);
-    const more = broken + gone - named.length;
-    const names = `${named.map((name) => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return `Not the same before and after the change: ${what.join(', ')} (${names}): ${check}.`;
-  }
-  if (cases === undefined) return `${check} passes before and after the change.`;
-  return cases === 1
-    ? `The same case passes before and after the change: ${check}.`
-    : `The same ${cases} cases pass before and after the change: ${check}.`;
+  return faultIn(ENGLISH_END, fault);
 }
 
 /** Which lines a test holds: half sentences, without a full stop. */
-export function hunksText({ hunks, held, not_held, silent, too_slow, cases }: HunksTried): string {
-  const untried = hunks - held - not_held.length - silent;
-  return [
-    cases && `${counted(cases.caught, 'case')} caught the fault, ${cases.either} passed either way`,
-    too_slow
-      ? `which of ${counted(hunks, 'hunk')} a test holds was not tried, one run takes over 10 s`
-      : `${held} of ${counted(hunks, 'hunk')} ${hunks === 1 ? 'is' : 'are'} held by a test`,
-    not_held.length > 0 && `not held: ${not_held.join(', ')}`,
-    silent > 0 && `${silent} without which it could not run`,
-    untried > 0 && !too_slow && `${untried} not tried`,
-  ]
-    .filter(Boolean)
-    .join('; ');
+export function hunksText(tried: HunksTried): string {
+  return hunksIn(ENGLISH_END, tried);
 }
 
-function counted(count: number, thing: string): string {
-  return `${count} ${count === 1 ? thing : `${thing}s`}`;
+/** What is told at the end of a goal before all else: whole sentences, none of them empty. */
+export function endTexts(
+  fault: Fault | null | undefined,
+  beside: Beside | null | undefined,
+): string[] {
+  return endIn(ENGLISH_END, fault, beside);
+}
+
+export function firstText(beside: Beside | null | undefined): string {
+  return firstIn(ENGLISH_END, beside);
+}
+
+export function ownTemplateText(own: OwnTemplate & Readonly<{ template: string }>): string {
+  return ownTemplateIn(ENGLISH_END, own);
+}
+
+export function besideText(beside: Beside | null | undefined): string {
+  return besideIn(ENGLISH_END, beside);
 }
 
 /** Where a criterion is seen to hold, or why it is not. */
@@ -153,79 +207,6 @@ function ageText(seconds: number): string {
   const hours = Math.round(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
 }
-
-/** What is told at the end of a goal before all else: whole sentences, none of them empty. */
-export function endTexts(
-  fault: Fault | null | undefined,
-  beside: Beside | null | undefined,
-): string[] {
-  const said = [firstText(beside), fault ? faultText(fault) : '', besideText(beside)];
-  return said.filter((text) => text !== '');
-}
-
-/** What goes before whether the fault was shown: that nobody looked, and whose template it is. */
-export function firstText(beside: Beside | null | undefined): string {
-  const { unseen = 0, own } = beside ?? {};
-  return [
-    ...(unseen > 0
-      ? [`${unseen} ${unseen === 1 ? 'criterion' : 'criteria'} nobody looked at.`]
-      : []),
-    ...(own ? [ownTemplateText(own)] : []),
-  ].join(' ');
-}
-
-/** A template of the repository: in whose place it is, and what it does not ask for. */
-export function ownTemplateText({
-  template,
-  replaces,
-  less = {},
-}: OwnTemplate & Readonly<{ template: string }>): string {
-  const { proof, audit, level, checks = [] } = less;
-  const lacks = [
-    ...(proof ? ['no check has to fail before the change'] : []),
-    ...(audit ? ['nobody audits it'] : []),
-    ...(level ? ['its levels are lower'] : []),
-    ...(checks.length > 0 ? [`without ${checks.join(', ')}`] : []),
-  ];
-  const file = `.wukong/templates/${template}.yaml`;
-  const whose = replaces
-    ? `The template is ${file}, which takes the place of the shipped "${template}"`
-    : `The template is ${file} of this repository`;
-  const asks =
-    lacks.length === 0 ? '' : `${replaces ? ' and asks for less' : ''}: ${lacks.join(', ')}`;
-  return `${whose}${asks}.`;
-}
-
-/** What stands beside it: one line of whole sentences, empty if there is nothing to say. */
-export function besideText(beside: Beside | null | undefined): string {
-  if (!beside) return '';
-  const { named, accepted, gone, flaky = [], others = [] } = beside;
-  const changes = [...grouped(named)].map(([what, places]) => changeText(what, places));
-  return [
-    ...(changes.length > 0 ? [`${changes.join(', ')}.`] : []),
-    ...(flaky.length > 0
-      ? [`Failed and then passed on the same files, so a matter of chance: ${listed(flaky)}.`]
-      : []),
-    ...others.map(otherGateText),
-    ...(gone.length > 0 ? [`Not in the tree any more: ${listed(gone)}.`] : []),
-    ...accepted.map(({ what, by, why }) => {
-      const said = why === '' ? '.' : `: ${asSentence(why)}`;
-      return `${ACCEPTED[what]} by ${by}${said}`;
-    }),
-  ].join(' ');
-}
-
-function otherGateText({ gate, outcome, excused }: NonNullable<Beside['others']>[number]): string {
-  const how = outcome === 'timeout' ? 'runs out of time' : 'fails';
-  if (outcome === 'unavailable') return `The gate "${gate}" could not run.`;
-  return `The gate "${gate}" ${how}; ${excused ? EXCUSED[excused] : 'it need not pass'}.`;
-}
-
-const ACCEPTED = {
-  'tests-changed': 'Changed tests accepted',
-  'no-change': 'Accepted that nothing had to be changed,',
-  foreign: 'Changes claimed as their own',
-} as const;
 
 /** By what was done the places, in the order they were named. */
 function grouped(named: readonly string[]): ReadonlyMap<string, readonly string[]> {

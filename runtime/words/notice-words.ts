@@ -1,10 +1,10 @@
 // What a language says of what happened: one sentence a key. Which is said, and of what, is decided in notice.ts.
 
 import type { Notice } from '../model/notice.ts';
-import type { Beside, Fault, HunksTried } from '../model/proof.ts';
 import type { Spent } from '../model/usage/usage.ts';
 import type { DrivenWords } from './driven.ts';
 import type { UsedOf } from './goal.ts';
+import type { EndWords } from './goal-end.ts';
 import type { Waits } from './wait-words.ts';
 
 export type NoticeOf<Kind extends Notice['kind']> = Extract<Notice, { kind: Kind }>;
@@ -75,21 +75,21 @@ export type NoticeWords = Readonly<{
   paused: (at: OfGoal<{ why: string; next: string }>) => string;
   warned: (at: Readonly<{ whose: string; used: UsedOf }>) => string;
   warnedOfNode: (at: Readonly<{ whose: string; used: UsedOf }>) => string;
-  unshown: (at: Readonly<{ notice: NoticeOf<'fault-not-shown'>; accept: string }>) => string;
+  /** `why`: without a full stop. */
+  unshown: (at: OfGoal<{ why: string; accept: string }>) => string;
 
   /** What no session starts. */
   next: (at: OfGoal<{ node: string; step: string; how: string }>) => string;
   driven: DrivenWords;
 
   /** The end of a goal, line by line. */
-  first: (fault: Fault | undefined, beside: Beside | undefined) => string;
+  end: EndWords;
   complete: (at: OfGoal<{ done: number; total: number; first: string; time: string }>) => string;
   inTime: (time: string) => string;
   changed: (files: string) => string;
   sum: (at: Readonly<{ total: number; added: number; removed: number }>) => string;
   shown: (shown: readonly string[]) => string;
   gates: (gates: readonly string[]) => string;
-  hunks: (hunks: HunksTried) => string;
   caught: (step: string, how: string) => string;
   remembered: (ids: readonly string[], runs: readonly string[]) => string;
   open: (candidates: number, removals: number) => string;

@@ -6,6 +6,7 @@ import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
 import { spentIn, withClaimed } from '../usage/sums.ts';
 import { drivenHow } from './driven.ts';
 import { ENGLISH_NOTICES } from './english-notices.ts';
+import { endIn, hunksIn, whyUnshownIn } from './goal-end.ts';
 import type { NoticeOf, NoticeWords } from './notice-words.ts';
 import { oneLine } from './plain-text.ts';
 import { reasonIn } from './reason.ts';
@@ -63,7 +64,8 @@ function oursText(
       const { goal, why, saying } = notice;
       const because = { kind: 'fault-not-shown', why, saying } as const;
       return words.unshown({
-        notice,
+        goal,
+        why: whyUnshownIn(words.end, notice),
         accept: acceptGoalText(goal, 'session', because, reasons),
       });
     }
@@ -197,11 +199,12 @@ export function completedText(notice: NoticeOf<'goal-completed'>, words = ENGLIS
   const time = seconds === undefined ? '' : words.inTime(timeText(seconds, words));
   const shown = [
     ...(gates.length > 0 ? [words.gates(gates)] : []),
-    ...(hunks ? [words.hunks(hunks)] : []),
+    ...(hunks ? [hunksIn(words.end, hunks)] : []),
   ];
+  const first = endIn(words.end, fault, beside).join(words.end.space);
   const sum = changed && changed.total > 1 ? words.sum(changed) : '';
   return [
-    words.complete({ goal, done, total, first: words.first(fault, beside), time }),
+    words.complete({ goal, done, total, first, time }),
     ...(changed ? [words.changed(`${changedText(changed, words)}${sum}`)] : []),
     ...(shown.length > 0 ? [words.shown(shown)] : []),
     ...caught.map((one) =>

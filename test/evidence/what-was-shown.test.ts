@@ -11,7 +11,8 @@ import {
 import { type Fault, faultSchema } from '../../runtime/model/proof.ts';
 import type { Change } from '../../runtime/proof/change.ts';
 import { faultText } from '../../runtime/words/fault.ts';
-import { faultText as inChinese } from '../../runtime/words/languages/chinese-fault.ts';
+import { faultIn } from '../../runtime/words/goal-end.ts';
+import { CHINESE_END } from '../../runtime/words/languages/chinese-fault.ts';
 import { begin, FIX } from '../kernel/plan.ts';
 import { aChange, CHECK, cases, judged, rowOf, SHOWN, type Table } from '../proof/trials.ts';
 
@@ -57,7 +58,7 @@ describe('of a feature is said', () => {
     expect(faultText(await shown(passes))).toBe(
       'Nothing was shown: `npm test` passes without the change too, so it shows nothing of it.',
     );
-    expect(inChinese(await shown(passes))).toContain('什么都没有证明：');
+    expect(faultIn(CHINESE_END, await shown(passes))).toContain('什么都没有证明：');
     const prose = aChange({ files: [] });
     expect(faultText(await shown(SHOWN, prose))).toBe(
       'Nothing was shown: no file of the program differs. The two are the same.',
@@ -117,7 +118,7 @@ describe('of a refactoring is said', () => {
       faultBySame(TELLER, GATE, same as Parameters<typeof faultBySame>[2]),
     );
     expect(faultText(fault)).toBe(english);
-    expect(inChinese(fault)).toBe(chinese);
+    expect(faultIn(CHINESE_END, fault)).toBe(chinese);
   });
 });
 

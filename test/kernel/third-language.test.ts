@@ -7,6 +7,7 @@ import { phrasesOf } from '../../runtime/hosts/claude-code/session/say.ts';
 import { escalationReason } from '../../runtime/kernel/escalations/which.ts';
 import { progressOf } from '../../runtime/kernel/state/queries.ts';
 import type { AskedPacket } from '../../runtime/model/facts/escalation.ts';
+import type { Beside, Fault } from '../../runtime/model/proof.ts';
 import type { Reason } from '../../runtime/model/reason.ts';
 import { waitKind, waysOn } from '../../runtime/model/wait-of.ts';
 import { doesOf, WAYS, type WayName } from '../../runtime/model/ways.ts';
@@ -14,6 +15,8 @@ import { ENGLISH_NOTICES } from '../../runtime/words/english-notices.ts';
 import { wayIn } from '../../runtime/words/escalation/options.ts';
 import { pageOf } from '../../runtime/words/escalation/page.ts';
 import { ENGLISH_PAGE } from '../../runtime/words/escalation/page-words.ts';
+import { ENGLISH_END } from '../../runtime/words/fault.ts';
+import { endIn, hunksIn } from '../../runtime/words/goal-end.ts';
 import { CHINESE_PAGE } from '../../runtime/words/languages/chinese-page.ts';
 import { noticeIn } from '../../runtime/words/notice.ts';
 import { ENGLISH, reasonIn } from '../../runtime/words/reason.ts';
@@ -86,10 +89,39 @@ const PACKET: Omit<AskedPacket, 'because'> = {
   in_doubt: ['x'],
 };
 
+const EVERY_FAULT: readonly Fault[] = [
+  { kind: 'shown', check: '7' },
+  { kind: 'shown', check: '7', limit: '8' },
+  { kind: 'not-shown', why: '8', accepted: null },
+  { kind: 'not-shown', why: '8', accepted: { by: '9', why: '7' } },
+  { kind: 'nothing-changed' },
+  { kind: 'not-asked', template: '7' },
+  { kind: 'not-asked', template: '7', why: '8' },
+  { kind: 'same', check: '7' },
+  { kind: 'same', check: '7', cases: 2 },
+  { kind: 'same', check: '7', broken: 1, gone: 2, named: ['8'] },
+  { kind: 'documentation', files: ['a.js'] },
+];
+
+const BESIDE: Beside = {
+  named: ['a.js:1 7'],
+  accepted: [{ what: 'foreign', by: '7', why: 'a.js' }],
+  gone: ['b.js'],
+  flaky: ['8'],
+  unseen: 2,
+  others: [{ gate: '7', outcome: 'fail' }],
+  own: {
+    template: '7',
+    replaces: true,
+    less: { proof: true, audit: true, level: true, checks: ['8'] },
+  },
+};
+
 describe('a language that is made of the keys of sentences', () => {
   const keys = new Keys();
   const third = keys.of(ENGLISH);
-  const notices = { ...new Keys().of(ENGLISH_NOTICES), reasons: third };
+  const ends = new Keys();
+  const notices = { ...new Keys().of(ENGLISH_NOTICES), end: ends.of(ENGLISH_END), reasons: third };
   const page = { ...new Keys().of(ENGLISH_PAGE), reasons: third };
 
   test.each(EVERY_REASON)('says all of $kind, and nothing of another one comes out', (because) => {
@@ -142,15 +174,30 @@ describe('a language that is made of the keys of sentences', () => {
     }
   });
 
+  test('says what a goal came to, and nothing of another one comes out', () => {
+    for (const fault of EVERY_FAULT) expectNoOther(endIn(notices.end, fault, BESIDE).join(' '));
+    expectNoOther(endIn(notices.end, EVERY_FAULT[0], undefined).join(' '));
+    for (const too_slow of [true, false]) {
+      const tried = { tree: 't', command: ['7'], hunks: 9, held: 1, not_held: ['8'], silent: 1 };
+      const cases = { caught: 1, either: 2 };
+      expectNoOther(hunksIn(notices.end, { ...tried, too_slow, cases }));
+    }
+    const unsaid = ends.names.filter((path) => /^\.(?!unshown|space)/.test(path));
+    expect(unsaid.filter((path) => !ends.used.has(path) && isSaid(ENGLISH_END, path))).toEqual([]);
+  });
+
   test('has no sentence that nothing says', () => {
     const of = (path: string) =>
       /^\.(?:causes|(?:waits|pauses)\.(?:reasons|next|offers|tried|more))/.test(path);
-    const sentences = keys.names.filter(
-      (path) => of(path) && typeof at(ENGLISH, path) === 'function',
-    );
+    const sentences = keys.names.filter((path) => of(path) && isSaid(ENGLISH, path));
     expect(sentences.filter((path) => !keys.used.has(path))).toEqual([]);
   });
 });
+
+/** Not a part of a sentence that is put into others. */
+function isSaid(words: unknown, path: string): boolean {
+  return typeof at(words, path) === 'function';
+}
 
 function at(words: unknown, path: string): unknown {
   return path

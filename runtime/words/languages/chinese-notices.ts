@@ -4,7 +4,7 @@ import type { Kind } from '../../model/failure.ts';
 import type { NoticeWords } from '../notice-words.ts';
 import { oneLine } from '../plain-text.ts';
 import { trialCauseText } from './chinese-causes.ts';
-import { endText, hunksText, whyUnshown } from './chinese-fault.ts';
+import { CHINESE_END } from './chinese-fault.ts';
 import { CHINESE } from './chinese-reasons.ts';
 import { titleText } from './chinese-titles.ts';
 import { spentText, usedOfText } from './chinese-usage.ts';
@@ -77,8 +77,8 @@ export const CHINESE_NOTICES: NoticeWords = {
   paused: ({ goal, why, next }) => `${goal} 已暂停：${why}。${next}`,
   warned: ({ whose, used }) => `${whose} 已用 ${usedOfText(used)}。用到上限就不再派发。`,
   warnedOfNode: ({ whose, used }) => `${whose} 已用 ${usedOfText(used)}。用到上限就不再派发它。`,
-  unshown: ({ notice, accept }) =>
-    `${notice.goal} 的节点都已完成。${whyUnshown(notice)}。目标已暂停。${accept}，或用 \`wukong goal cancel ${notice.goal}\` 取消。`,
+  unshown: ({ goal, why, accept }) =>
+    `${goal} 的节点都已完成。${why}。目标已暂停。${accept}，或用 \`wukong goal cancel ${goal}\` 取消。`,
 
   next: ({ goal, node, step, how }) => `下一个节点是 ${step}（${goal}/${node}）。${how}`,
   driven: {
@@ -91,7 +91,7 @@ export const CHINESE_NOTICES: NoticeWords = {
     },
   },
 
-  first: endText,
+  end: CHINESE_END,
   complete: ({ goal, done, total, first, time }) =>
     `${first}${goal} 已完成，${total} 个节点完成 ${done} 个${time}。`,
   inTime: (time) => `，用时 ${time}`,
@@ -99,7 +99,6 @@ export const CHINESE_NOTICES: NoticeWords = {
   sum: ({ total, added, removed }) => `（${total} 个文件，+${added} -${removed}）`,
   shown: (shown) => `证明：${shown.join('；')}`,
   gates: (gates) => `门禁 ${gates.join('、')} 在最终文件上通过`,
-  hunks: hunksText,
   caught: (step, how) => `途中发现：${step}${how}`,
   remembered: (ids, runs) => `已记住：${ids.join('、')}，由 ${runs.join('、')} 接受`,
   open: (candidates, removals) =>

@@ -2,8 +2,9 @@
 // do names, ids, paths, commands and levels.
 
 import type { NodeWay } from '../../model/ways.ts';
+import { saidUnshownIn, whyUnshownIn } from '../goal-end.ts';
 import type { WaitWords, WayWords } from '../wait-words.ts';
-import { saidInChinese, whyUnshown } from './chinese-fault.ts';
+import { CHINESE_END } from './chinese-fault.ts';
 
 export const CHINESE_WAITS: WaitWords = {
   reasons: {
@@ -20,8 +21,8 @@ export const CHINESE_WAITS: WaitWords = {
     'nothing-to-reopen': ({ findings }) =>
       `审查要求返工，但没有可以重开的已完成节点：${findings.join(' · ')}`,
     'tests-changed': (because) =>
-      `封存的测试被改动，没有证明它们仍然成立：${saidInChinese(because)}`,
-    'fault-not-shown': whyUnshown,
+      `封存的测试被改动，没有证明它们仍然成立：${saidUnshownIn(CHINESE_END, because)}`,
+    'fault-not-shown': (because) => whyUnshownIn(CHINESE_END, because),
     'criteria-open': ({ open }) =>
       `有标准没有见到成立：${open.map(({ number, text, why }) => `${number}. ${text}（${why}）`).join(' · ')}`,
     'gate-stuck': ({ gate, how, error, printed, dir }) =>

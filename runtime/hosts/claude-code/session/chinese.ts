@@ -3,7 +3,6 @@
 import type { PersonAnswer } from '../../../model/state/person-answer.ts';
 import { placeOf, shortSession, subjectOf } from '../../../words/answered.ts';
 import { terminalText } from '../../../words/fault.ts';
-import { ownTemplateText } from '../../../words/languages/chinese-fault.ts';
 import { CHINESE_NOTICES } from '../../../words/languages/chinese-notices.ts';
 import { CHINESE_TOLD } from '../../../words/languages/chinese-told.ts';
 import { CHINESE_VERDICT } from '../../../words/languages/chinese-verdict.ts';
@@ -58,7 +57,6 @@ export const CHINESE: PhraseWords = {
   begins: ({ id, template, title, then }) =>
     `Wukong 开始 ${id}（${template}）：${title}。${then === '' ? '' : ` ${then}`}`,
   pausesFor: (goal) => `${goal} 为它暂停：/wukong_resume ${goal}。`,
-  ownTemplate: ownTemplateText,
   nodes: (titles, more) => `节点：${titles}${more}`,
   moreNodes: (total) => ` · … 共 ${total} 个`,
   judgedBy: (gates, redGreen) => `评判依据：${gates.join('、')}${redGreen}`,

@@ -3,7 +3,6 @@
 import { answeredText, placeOf } from '../../../words/answered.ts';
 import { ENGLISH_NOTICES } from '../../../words/english-notices.ts';
 import { ENGLISH_TOLD } from '../../../words/escalation/english-told.ts';
-import { ownTemplateText } from '../../../words/fault.ts';
 import { ENGLISH_VERDICT } from '../../../words/verdict-words.ts';
 import { chosenText, noTemplateText, unauditedText, unsureText } from './chosen-text.ts';
 import type { PhraseWords } from './phrases.ts';
@@ -57,7 +56,6 @@ export const ENGLISH: PhraseWords = {
   begins: ({ id, template, title, then }) =>
     `Wukong begins ${id} (${template}): ${title}.${then === '' ? '' : ` ${then}`}`,
   pausesFor: (goal) => `${goal} pauses for it: /wukong_resume ${goal}.`,
-  ownTemplate: ownTemplateText,
   nodes: (titles, more) => `Nodes: ${titles}${more}`,
   moreNodes: (total) => ` · … ${total} in all`,
   judgedBy: (gates, redGreen) => `Judged by: ${gates.join(', ')}${redGreen}`,

@@ -4,7 +4,7 @@
 import type { Choice } from '../../../classify/classify.ts';
 import type { Resumed } from '../../../kernel/requests/resume.ts';
 import type { Notice } from '../../../model/notice.ts';
-import type { OwnTemplate } from '../../../model/proof.ts';
+import type {} from '../../../model/proof.ts';
 import type { TurnSaying } from '../../../model/saying.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import type { PersonAnswer } from '../../../model/state/person-answer.ts';
@@ -115,7 +115,6 @@ export type PhraseWords = Readonly<{
   chosen: (choice: Choice, template: string, risk: 'high' | undefined) => string;
   begins: (at: Readonly<{ id: string; template: string; title: string; then: string }>) => string;
   pausesFor: (goal: string) => string;
-  ownTemplate: (own: OwnTemplate & Readonly<{ template: string }>) => string;
   nodes: (titles: string, more: string) => string;
   moreNodes: (total: number) => string;
   judgedBy: (gates: readonly string[], redGreen: string) => string;

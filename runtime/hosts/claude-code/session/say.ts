@@ -14,6 +14,7 @@ import type { Goal } from '../../../model/state/goal.ts';
 import { isHeld } from '../../../model/wait-of.ts';
 import { drivenHow } from '../../../words/driven.ts';
 import { toldIn } from '../../../words/escalation/told.ts';
+import { ownTemplateIn } from '../../../words/goal-end.ts';
 import { caughtText, noticeIn, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonIn } from '../../../words/reason.ts';
@@ -72,7 +73,7 @@ function startedText(words: PhraseWords, goal: Goal, { choice, risk, paused }: S
   return [
     ...(choice ? [words.chosen(choice, name, risk)] : []),
     words.begins({ id, template: name, title: words.quote(title), then }),
-    ...(own ? [words.ownTemplate({ ...own, template: name })] : []),
+    ...(own ? [ownTemplateIn(words.notices.end, { ...own, template: name })] : []),
     words.nodes(firstTitles(words, goal), more),
     judgedBy(words, goal),
     words.onTerms(termsLine(goal, words.terms)),
