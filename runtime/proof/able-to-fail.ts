@@ -17,7 +17,8 @@ type Lines = Readonly<{
   /** The tree in which it passes. */
   back: Recipe['back'];
   named: readonly Case[];
-  tops: readonly string[];
+  /** Files of tests, those that say most first; others only where no line can be had in these. */
+  tops: readonly (readonly string[])[];
   without: Pick<Recipe, 'without'>;
 }>;
 
@@ -26,13 +27,20 @@ export function* tryToFail(
   run: (recipe: Recipe) => Judge<Row>,
   { back, named, tops, without }: Lines,
 ): Judge<Able> {
-  let at: Planting = named.length > 0 ? { cases: named.map(nameOf) } : { tops };
+  const [first = [], ...others] = tops;
+  let at: Planting = named.length > 0 ? { cases: named.map(nameOf) } : { tops: first };
   let row = yield* run({ back, planted: at, ...without });
   const doubts = (row.planted?.without ?? []).map(endDoubt);
   // Where no end can be had, the tops of their files.
   if (named.length > 0 && row.planted?.lines === 0) {
     const files = filesWith(named);
-    at = { tops: files.length > 0 ? files : tops };
+    at = { tops: files.length > 0 ? files : first };
+    row = yield* run({ back, planted: at, ...without });
+  }
+  // They hold data alone: what reads it stands in others.
+  for (const some of named.length === 0 ? others : []) {
+    if (row.planted?.lines !== 0) break;
+    at = { tops: some };
     row = yield* run({ back, planted: at, ...without });
   }
   // A formatter before the tests refuses the line: then the tests have not been asked.

@@ -21,10 +21,13 @@ type Function = {
 type Call = { callee: Node; arguments: readonly Node[] };
 type Kinds = {
   ArrowFunctionExpression: Function;
+  AssignmentExpression: { left: Node; right: Node };
   AwaitExpression: object;
   BinaryExpression: { operator: string; left: Node; right: Node };
   BlockStatement: { body: readonly Node[]; directives: readonly Node[] };
   CallExpression: Call;
+  ExportDefaultDeclaration: { declaration: Node };
+  ExportNamedDeclaration: { declaration: Node | null };
   ExpressionStatement: { expression: Node };
   FunctionDeclaration: Function & { id: Node | null };
   FunctionExpression: Function;

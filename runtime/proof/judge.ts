@@ -252,7 +252,7 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   // A changed file of tests that it opened where it failed: others may stand before what ends the run.
   const changed = filesOf(change, 'judge', 'both').map(({ path }) => path);
   const own = (red.opened?.tests ?? []).filter((path) => changed.includes(path));
-  const tops = [files, own, green.opened?.tests ?? []].find((some) => some.length > 0) ?? [];
+  const tops = [files, own, green.opened?.tests ?? []].filter((some) => some.length > 0);
   const able = types
     ? undefined
     : yield* tryToFail(run, { back: passing.recipe.back, named, tops, without });

@@ -1,6 +1,7 @@
 // A line that fails when the file is loaded, before any case of it runs; or at the end of a script.
 
 import { plantFault } from '../evidence/seal/planted-fault.ts';
+import { isData } from './javascript-data.ts';
 import { isA, type Node, parseJavascript } from './javascript-tree.ts';
 import { lineEnd, type Planting } from './plant-body.ts';
 import { thrown } from './plant-javascript.ts';
@@ -24,8 +25,8 @@ export function plantEnd(path: string, text: string, word: string): readonly Pla
   const at = text.trimEnd().length;
   if (path.endsWith('.py')) return [{ line: { at, put: `\n\n${raised(text, word)}` } }];
   const source = /\.[cm]?[jt]sx?$/i.test(path) ? parseJavascript(path, text) : undefined;
-  const put = source && `\nif (Date.now() > 0) ${thrown(source, word)}`;
-  return put === undefined ? [] : [{ line: { at, put } }];
+  if (!source || isData(source.program)) return [];
+  return [{ line: { at, put: `\nif (Date.now() > 0) ${thrown(source, word)}` } }];
 }
 
 /**
@@ -35,6 +36,8 @@ export function plantEnd(path: string, text: string, word: string): readonly Pla
 function javascriptTop(path: string, text: string, word: string): readonly Planting[] | undefined {
   const source = /\.[cm]?[jt]sx?$/i.test(path) ? parseJavascript(path, text) : undefined;
   if (!source) return undefined;
+  // A line in it would be the only one that runs.
+  if (isData(source.program)) return [];
   const { body, directives } = source.program;
   const others = body.findIndex((one) => !isLoading(one) && !isDeclaration(one));
   const before = body.slice(0, others === -1 ? undefined : others);

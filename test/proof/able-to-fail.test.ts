@@ -8,11 +8,18 @@ const [, , last] = named.map(({ file, name, nth }) => ({ file, name, nth }));
 
 /** What is asked for, and what comes of it where the trials end so, one after the other. */
 function tried(...ends: ReadonlyArray<Partial<Row>>) {
+  return triedAt({ named, tops: [] }, ends);
+}
+
+function triedAt(
+  where: Readonly<{ named: typeof named; tops: readonly (readonly string[])[] }>,
+  ends: ReadonlyArray<Partial<Row>>,
+) {
   const asked: Recipe[] = [];
   const run = function* (recipe: Recipe): Judge<Row> {
     return yield { recipe, check: 0, nth: 1 };
   };
-  const story = tryToFail(run, { back: 'nothing', named, tops: [], without: {} });
+  const story = tryToFail(run, { back: 'nothing', ...where, without: {} });
   let next = story.next();
   while (!next.done) {
     const want = next.value;
@@ -46,4 +53,14 @@ test('where all ends were seen, or none, nobody is asked again', () => {
       { ended: 'not-started' },
     ).is,
   ).toBe('cannot');
+});
+
+test('where the changed files of tests hold data alone, those that read it are asked', () => {
+  const none = { planted: { lines: 0, seen: 0, without: [] } };
+  const tops = [['snapshots/a.js'], ['test/a.js']];
+  const { is, asked } = triedAt({ named: [], tops }, [none, {}]);
+  expect(is).toBe('able');
+  expect(asked.map(({ planted }) => planted)).toEqual(tops.map((some) => ({ tops: some })));
+  // Where the case that was red is known, another one says nothing of it.
+  expect(triedAt({ named: named.slice(0, 1), tops }, [none, none]).is).toBe('unknown');
 });

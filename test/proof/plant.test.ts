@@ -331,6 +331,21 @@ describe('the line at the top of a file', () => {
     expect(plant(path, text, 'end', () => WORD).lines).toEqual([]);
   });
 
+  test.each([
+    ["exports['a 1'] = `\n{ b: 1 }\n`\n", true],
+    ["'use strict';\nmodule.exports = { a: [1, -2, /b/, null] };\n", true],
+    ['export default { a: `b` };\nexport const c = 1;\n', true],
+    ['process.exitCode = 0;\n', false],
+    ['exports.a = run();\n', false],
+    ['exports.a = () => 1;\n', false],
+    ["require('./a.js');\n", false],
+    ['export { a } from "./a.js";\n', false],
+    ['', false],
+  ])('is none in a module that holds data and runs nothing: %j: %s', (text, isData) => {
+    expect(plant('a.cjs', text, 'top', () => WORD).lines.length).toBe(isData ? 0 : 1);
+    if (isData) expect(plant('a.cjs', text, 'end', () => WORD).lines).toEqual([]);
+  });
+
   test('is none in a language nobody knows here', () => {
     expect(plant('a.rb', 'x\n', 'top', () => WORD)).toEqual({
       text: 'x\n',
