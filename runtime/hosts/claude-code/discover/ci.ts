@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { pathProblem } from '../../../documents/globs.ts';
-import { readPeopleText } from '../../../documents/yaml-text.ts';
+import { readPeopleText } from '../../../documents/reader/yaml-text.ts';
 import { isDirectory } from '../../../files/folders.ts';
 import { isObject } from '../../../files/parse-json.ts';
 import { type Check, checksOf } from './ci-block.ts';

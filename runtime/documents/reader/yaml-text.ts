@@ -15,10 +15,10 @@ import {
   stringify,
   type YAMLError,
 } from 'yaml';
-import { codeOf } from '../files/file-failure.ts';
-import { lineIndex, lineStarts } from '../files/line-starts.ts';
-import { readBytes } from '../files/reading.ts';
-import { fail, ok, type Problem, type Result } from '../model/failure.ts';
+import { codeOf } from '../../files/file-failure.ts';
+import { lineIndex, lineStarts } from '../../files/line-starts.ts';
+import { readBytes } from '../../files/reading.ts';
+import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
 import { type DataPath, firstAlias, rangeOf, startOf } from './yaml-places.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -135,6 +135,10 @@ function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
     const message = error instanceof ReferenceError ? error.message : String(error);
     return fail([problem(source, firstAlias(document.contents) ?? 0, 1, `${message}.`)]);
   }
+  if (holdsItself(data)) {
+    const message = 'An alias stands within what it names.';
+    return fail([problem(source, firstAlias(document.contents) ?? 0, 1, message)]);
+  }
   return ok({
     bytes,
     data,
@@ -143,6 +147,12 @@ function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
       return problem(source, start, end - start, message, hint);
     },
   });
+}
+
+function holdsItself(data: unknown, above: readonly unknown[] = []): boolean {
+  if (typeof data !== 'object' || data === null) return false;
+  if (above.includes(data)) return true;
+  return Object.values(data).some((value) => holdsItself(value, [...above, data]));
 }
 
 /** Where the nesting passes the limit. The token parser keeps a stack of its own, so this is safe. */
