@@ -10,6 +10,7 @@ import type { Problem } from '../model/failure.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { PLAIN } from '../model/settings.ts';
 import type { CompiledConfig } from '../model/state/compiled-config.ts';
+import { atItsPlace } from '../words/render-problem.ts';
 import { configStamp } from '../workspace/config-stamp.ts';
 import { type InGit, localConfigInGit } from '../workspace/in-git.ts';
 import { confirmedLocal } from '../workspace/local-config.ts';
@@ -118,7 +119,7 @@ export function compileConfig(
   const gates = mergeGates(shared.value, local.value);
   const [first] = problems;
   if (first) {
-    const problem = `${first.file}:${first.line}:${first.column} ${first.message}`;
+    const problem = atItsPlace(first);
     return {
       config: { ...lastGood, stamp, problem },
       gates,

@@ -58,10 +58,15 @@ export function outputProblems(
 }
 
 /** Whether one node comes before another, for those whose outputs are referred to. */
-function askedBefore(graph: Parameters<typeof outputProblems>[0]) {
-  const refs = fromEach(graph.nodes, ({ inputs }) => inputs?.upstream_outputs ?? []);
-  const asked = refs.flatMap((ref) => REF.exec(ref)?.[1] ?? []);
-  return leadsTo(graph.edges, new Set(asked));
+function askedBefore(graph: Parameters<typeof outputProblems>[0]): ReturnType<typeof leadsTo> {
+  const asked = fromEach(graph.nodes, ({ inputs }) =>
+    fromEach(inputs?.upstream_outputs ?? [], (ref) => [REF.exec(ref)?.[1] ?? '']),
+  );
+  let known: ReturnType<typeof leadsTo> | undefined;
+  return (from, to) => {
+    known ??= leadsTo(graph.edges, new Set(asked));
+    return known(from, to);
+  };
 }
 
 /** Programs are set up by a person in this clone, which is looked at when one is to start. */
@@ -127,15 +132,13 @@ function whatIsWrong(
     return { message: `There is no node ${id}.`, ...(meant ? { hint: meant } : {}) };
   }
   if (id === self) return { message: `${self} cannot build on its own outputs.` };
-  if (!isBefore(id, self)) {
-    const message = `${id} does not come before ${self}, so it has no outputs yet.`;
-    return { message, hint: `Add an edge that leads from ${id} to ${self}.` };
-  }
   if (!OUTPUTS.includes(output)) {
     const hint = didYouMean(output, OUTPUTS) ?? `Known outputs: ${OUTPUTS.join(', ')}.`;
     return { message: `Nodes have no output "${output}".`, hint };
   }
-  return undefined;
+  if (isBefore(id, self)) return undefined;
+  const message = `${id} does not come before ${self}, so it has no outputs yet.`;
+  return { message, hint: `Add an edge that leads from ${id} to ${self}.` };
 }
 
 function fileProblems({ inputs }: TemplateNode, path: DataPath): Wording[] {

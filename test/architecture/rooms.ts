@@ -655,7 +655,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'hosts/claude-code/discover': {
     holds: 'The checks a repository has, by the files of its tools.',
-    may: ['documents', 'evidence/commands', 'files', 'model', 'workspace'],
+    may: ['documents/reader', 'documents', 'evidence/commands', 'files', 'model', 'workspace'],
   },
   'hosts/claude-code/settings': {
     holds:
@@ -843,6 +843,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/config',
       'cli/frame',
       'cli/goals',
+      'documents/reader',
       'documents',
       'engine/goal',
       'entities',
@@ -865,6 +866,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/frame',
       'documents/executors',
       'documents/own',
+      'documents/reader',
       'documents',
       'engine/checks',
       'engine/gates',
@@ -1035,6 +1037,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/init',
       'cli/statusline',
       'documents/explain',
+      'documents/reader',
       'documents',
       'engine/anchors',
       'engine/changes',

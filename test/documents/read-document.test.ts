@@ -87,12 +87,12 @@ gates:
 `;
   expect(refused(text)).toEqual([
     '1:1 [recrod] Unknown field "recrod". | Did you mean "record"?',
-    '3:15 [many] Expected a whole number, found text.',
+    '3:15 [many] Expected a whole number, found text. | How often one run is sent back with what is missing. Default 3.',
     expect.stringMatching(
       /^4:22 \[9\] 9 is out of range: it must be at most 7\. \| Stop continuations/,
     ),
     '5:11 [git push] Expected a list, found text. | Write a list, even of one: [git push]',
-    '6:17 ["yes"] Expected true or false, found text.',
+    expect.stringMatching(/^6:17 \["yes"\] Expected true or false, found text\. \| Answer/),
     expect.stringMatching(
       /^8:11 \[tests\] "tests" is not possible here: .* \| Did you mean "test"\?$/,
     ),
@@ -130,7 +130,7 @@ nodes:
   expect(refused(text, TEMPLATE)).toEqual([
     '1:7 [Fix It] "Fix It" does not have the right form. | The template’s name: /wukong_<name> starts it.',
     '2:10 [0] 0 is out of range: it must be more than 0. | Counts up when the template changes.',
-    '3:1 [description] This is empty; expected text.',
+    '3:1 [description] This is empty; expected text. | What the template is for.',
     '4:19 [[]] This list needs at least 1 entry. | What must hold when the goal is complete.',
     '6:11 [N-1] "N-1" does not have the right form. | Node id, unique in its graph, for example N-010.',
     '6:23 [""] This text is too short. | One line a person understands.',

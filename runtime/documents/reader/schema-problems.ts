@@ -51,7 +51,7 @@ function inWords(error: ErrorObject, path: DataPath, data: unknown, whole: objec
     case 'required':
       return missing(path, String(params.missingProperty), schema);
     case 'type':
-      return wrongType(path, [params.type].flat().map(String), value);
+      return wrongType(path, [params.type].flat().map(String), value, schema);
     case 'enum':
       return noneOf(path, value, params.allowedValues);
     case 'const':
@@ -134,25 +134,26 @@ const NAMES: Readonly<Record<string, string>> = {
   null: 'nothing',
 };
 
-function wrongType(path: DataPath, types: readonly string[], value: unknown): Refused {
+function wrongType(
+  path: DataPath,
+  types: readonly string[],
+  value: unknown,
+  schema: ParentSchema,
+): Refused {
   const expected = types.map((type) => NAMES[type] ?? type).join(' or ');
-  if (value === null) {
-    return { path, at: 'value', message: `This is empty; expected ${expected}.` };
-  }
-  const message = `Expected ${expected}, found ${found(value)}.`;
+  const message =
+    value === null
+      ? `This is empty; expected ${expected}.`
+      : `Expected ${expected}, found ${found(value)}.`;
+  return { path, at: 'value', message, ...hint(asExpected(types, value) ?? schema.description) };
+}
+
+/** How the same would be written. */
+function asExpected(types: readonly string[], value: unknown): string | undefined {
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
-  if (types.includes('string') && isPlain) {
-    return { path, at: 'value', message, hint: `Put it in quotes: "${value}"` };
-  }
-  if (types.includes('array') && typeof value === 'string') {
-    return {
-      path,
-      at: 'value',
-      message,
-      hint: `Write a list, even of one: [${value.slice(0, 60)}]`,
-    };
-  }
-  return { path, at: 'value', message };
+  if (types.includes('string') && isPlain) return `Put it in quotes: "${value}"`;
+  if (!types.includes('array') || typeof value !== 'string') return undefined;
+  return `Write a list, even of one: [${value.slice(0, 60)}]`;
 }
 
 function found(value: unknown): string {
