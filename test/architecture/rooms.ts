@@ -665,6 +665,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'hosts/claude-code/install': {
     holds: 'What `init` puts into a repository: files, settings, registrations, trust.',
     may: [
+      'documents/reader',
       'evidence/gates',
       'files',
       'hosts/claude-code/discover',
