@@ -9,13 +9,13 @@ import { didYouMean } from '../words/did-you-mean.ts';
 import {
   checked,
   hold,
-  inOrder,
   type PeopleFile,
   placed,
   type Rule,
   refusedBy,
 } from './reader/read-document.ts';
 import type { Wording } from './reader/schema-problems.ts';
+import { inOrder } from './reader/source.ts';
 import { isUnread, marked, UNREAD } from './reader/unread.ts';
 import { TEMPLATE_SCHEMA } from './reader/validators.ts';
 import type { DataPath } from './reader/yaml-places.ts';

@@ -292,6 +292,7 @@ describe('packages', () => {
     expect(places('fast-glob')).toEqual(['documents/globs.ts']);
     expect(places('yaml')).toEqual([
       'documents/reader/yaml-places.ts',
+      'documents/reader/yaml-syntax.ts',
       'documents/reader/yaml-text.ts',
     ]);
     // Fetching a program is a lock held for minutes.

@@ -111,6 +111,22 @@ gates:
   ]);
 });
 
+test('a field that is misspelt is not missing as well', () => {
+  const text =
+    'nmae: t\nversion: 1\ndescription: d\nsuccess_criteria: [x]\nnodes: [{ id: N-001, titel: t, role: ear }]\n';
+  expect(refused(text, TEMPLATE)).toEqual([
+    '1:1 [nmae] Unknown field "nmae". | Did you mean "name"?',
+    '5:22 [titel] Unknown field "titel". | Did you mean "title"?',
+  ]);
+  const extending = 'name: t\nversion: 1\nexends: fix\nremove: [N-010]\nnodes: [{ id: N-001 }]\n';
+  expect(refused(extending, TEMPLATE)).toEqual([
+    '3:1 [exends] Unknown field "exends". | Did you mean "extends"?',
+  ]);
+  expect(refused('name: t\nversion: 1\nremove: [N-010]\n', TEMPLATE)).toContain(
+    '3:1 [remove] "remove" means something only with "extends". | Write "extends" as well, or leave it out.',
+  );
+});
+
 test('a missing field points at the map it is missing in and says what it is for', () => {
   const text = 'name: t\nversion: 1\nsuccess_criteria: [x]\nnodes:\n  - id: N-001\n    role: ear\n';
   expect(refused(text, TEMPLATE)).toEqual([
@@ -154,8 +170,23 @@ test.each([
     'record: all\n---\nrecord: off\n',
     '2:1 [---] A second document begins here. | Remove the line "---".',
   ],
-  ['an unclosed quote', 'record: "all\n', /^2:1 .*Missing closing "quote/],
-  ['an unclosed list', 'approval: [a, b\nrecord: all\n', /^2:1 \[.*end with a \]/],
+  ['an unclosed quote', 'record: "all\n', '1:9 ["] This quote is not closed. | Close it with "'],
+  [
+    'an unclosed list',
+    'approval: [a, b\nrecord: all\n',
+    '1:11 [[] This list is not closed. | Close it with ]',
+  ],
+  [
+    'a quote within a map, which swallows the rest,',
+    'gates:\n  - { type: test, name: "单元, command: [a] }\n  - { type: lint }\n',
+    '2:25 ["] This quote is not closed. | Close it with "',
+  ],
+  [
+    'a text with a colon',
+    'owner: team: core\n',
+    '1:8 [t] This cannot be a key: the line has one already. | If ":" belongs to the text, quote the text; else look how the next line is indented.',
+  ],
+  ['a text that begins with a sign of YAML', 'owner: @core\n', /^1:8 \[@\] .* quote it\.$/],
   ['a tag', 'record: !!js/function x\n', /^1:9 \[!!js\/function\] Tags/],
   ['a key that is a list', '? [a, b]\n: 1\n', '1:3 [[] A key must be a plain word.'],
   ['an alias to nowhere', 'record: *x\n', /^1:9 \[\*\] Unresolved alias/],

@@ -45,7 +45,7 @@ test('a space before the language changes nothing', () => {
 });
 
 test.each([
-  ['---\nname: a\ntools: [\n---\n', 'its head cannot be read: line 4: '],
+  ['---\nname: a\ntools: [\n---\n', 'its head cannot be read: line 3: '],
   ['---\nname: !!js/function x\n---\n', 'line 2: Tags (!…) have no meaning here.'],
   ['---\n- a\n- b\n---\n', 'its head is no list of keys and values'],
 ])('a broken head is refused: %j', (text, why) => {

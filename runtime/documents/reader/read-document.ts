@@ -4,6 +4,7 @@
 
 import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
 import { type Refused, type Wording, wordingOf } from './schema-problems.ts';
+import { inOrder } from './source.ts';
 import { fromEach, isUnread, marked, readable, unreadable } from './unread.ts';
 import type { PublishedSchema } from './validators.ts';
 import type { DataPath } from './yaml-places.ts';
@@ -95,7 +96,6 @@ function nothingOf<T>({ display }: PeopleFile, problems: readonly Problem[]) {
   return { value: unreadable<T>(), bytes: Buffer.alloc(0), problemAt, problems };
 }
 
-const MAX_PROBLEMS = 50;
 /** Finding a place takes time; a file with more faults than this is no file of ours. */
 const MAX_PLACED = 200;
 
@@ -107,28 +107,20 @@ export function refusedBy<T>({ json, validator }: PublishedSchema<T>, data: unkn
   const errors = (validate.errors ?? []).filter(
     ({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames',
   );
-  const refused = errors
-    .slice(0, MAX_PLACED)
-    .map((error) => wordingOf(error, data, json))
-    .filter(({ path }) => !isUnread(data, path));
+  const refused = errors.slice(0, MAX_PLACED).map((error) => wordingOf(error, data, json));
+  const told = withoutMisspelt(refused).filter(({ path }) => !isUnread(data, path));
   // Of more, what they would hide is not known either.
-  return errors.length > MAX_PLACED ? refused.map((one) => ({ ...one, hides: [] })) : refused;
+  return errors.length > MAX_PLACED ? told.map((one) => ({ ...one, hides: [] })) : told;
+}
+
+/** What a misspelt field was meant to be is not missing as well, nor is wrong what follows from that. */
+function withoutMisspelt(refused: readonly Refused[]): Refused[] {
+  const meant = refused.flatMap(({ drops, hides }) => (drops && hides ? [String(hides)] : []));
+  return refused.filter(({ lacks = [] }) => !lacks.some((path) => meant.includes(String(path))));
 }
 
 export function placed(wrong: readonly Wording[], problemAt: PeopleText['problemAt']): Problem[] {
   return wrong
     .slice(0, MAX_PLACED)
     .map(({ path, at, message, hint }) => problemAt(path, at, message, hint));
-}
-
-/** File by file, by place, each once. */
-export function inOrder(problems: readonly Problem[]): Problem[] {
-  const files = [...new Set(problems.map(({ file }) => file))];
-  const once = new Map(problems.map((p) => [`${p.file}:${p.line}:${p.column}:${p.message}`, p]));
-  return [...once.values()]
-    .sort(
-      (a, b) =>
-        files.indexOf(a.file) - files.indexOf(b.file) || a.line - b.line || a.column - b.column,
-    )
-    .slice(0, MAX_PROBLEMS);
 }

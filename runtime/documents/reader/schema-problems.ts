@@ -26,6 +26,8 @@ export type Refused = Wording &
     hides?: DataPath;
     /** What does not belong there. */
     drops?: DataPath;
+    /** It is wrong only because one of these is not there. */
+    lacks?: readonly DataPath[];
   }>;
 
 /** `whole` is the schema that `data` was held against. */
@@ -34,8 +36,16 @@ export function wordingOf(error: ErrorObject, data: unknown, whole: object): Ref
   const refused = inWords(error, path, data, whole);
   const { propertyName: name } = error;
   if (name !== undefined) return { ...refused, path: [...path, name], at: 'key' };
-  return refused.at === 'value' ? { hides: refused.path, ...refused } : refused;
+  const lacks = [...(refused.lacks ?? []), ...lackedByBranch(error, whole)];
+  return { ...(refused.at === 'value' && { hides: refused.path }), ...refused, lacks };
 }
+
+/** A schema may ask for more where a field is not there (`if`, `else`). */
+function lackedByBranch({ schemaPath }: ErrorObject, whole: WithBranches): DataPath[] {
+  return schemaPath.startsWith('#/else/') ? (whole.if?.required ?? []).map((name) => [name]) : [];
+}
+
+type WithBranches = Readonly<{ if?: Readonly<{ required?: readonly string[] }> }>;
 
 function inWords(error: ErrorObject, path: DataPath, data: unknown, whole: object): Refused {
   const { params } = error;
@@ -47,7 +57,7 @@ function inWords(error: ErrorObject, path: DataPath, data: unknown, whole: objec
     case 'additionalProperties':
       return unknownField(path, String(params.additionalProperty), schema);
     case 'dependencies':
-      return needed(path, String(params.property), String(params.missingProperty), schema);
+      return needed(path, String(params.property), String(params.missingProperty));
     case 'required':
       return missing(path, String(params.missingProperty), schema);
     case 'type':
@@ -110,18 +120,15 @@ function unknownField(path: DataPath, field: string, schema: ParentSchema): Refu
 function missing(path: DataPath, field: string, schema: ParentSchema): Refused {
   const message = `"${field}" is missing.`;
   const told = hint(schema.properties?.[field]?.description);
-  return { path, at: 'inside', message, ...told, hides: [...path, field] };
+  const own = [...path, field];
+  return { path, at: 'inside', message, ...told, hides: own, lacks: [own] };
 }
 
 /** Nothing that is there is wrong by itself. */
-function needed(path: DataPath, field: string, other: string, schema: ParentSchema): Refused {
+function needed(path: DataPath, field: string, other: string): Refused {
   const message = `"${field}" means something only with "${other}".`;
-  return {
-    path: [...path, field],
-    at: 'key',
-    message,
-    ...hint(schema.properties?.[other]?.description),
-  };
+  const hint = `Write "${other}" as well, or leave it out.`;
+  return { path: [...path, field], at: 'key', message, hint, lacks: [[...path, other]] };
 }
 
 const NAMES: Readonly<Record<string, string>> = {
