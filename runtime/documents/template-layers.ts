@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { isObject } from '../files/parse-json.ts';
+import { inOrder } from '../files/problem-at.ts';
 import type { Template } from '../model/documents/template.ts';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
@@ -15,11 +16,10 @@ import {
   refusedBy,
 } from './reader/read-document.ts';
 import type { Wording } from './reader/schema-problems.ts';
-import { inOrder } from './reader/source.ts';
 import { isUnread, marked, UNREAD } from './reader/unread.ts';
 import { TEMPLATE_SCHEMA } from './reader/validators.ts';
 import type { DataPath } from './reader/yaml-places.ts';
-import { type PeopleText, readPeopleText } from './reader/yaml-text.ts';
+import { readYaml, type YamlText } from './reader/yaml-text.ts';
 import { asOne, type Fields, listOf, type Written } from './template-extends.ts';
 import { type Parameters, placeholderProblems, withValues } from './template-parameters.ts';
 
@@ -35,7 +35,7 @@ export type WrittenTemplate = Readonly<{
   parameters: Parameters;
   data: Fields;
   sha256: string;
-  place: PeopleText['problemAt'];
+  place: YamlText['problemAt'];
   /** What is wrong in one of the files by itself; the rest is found in the whole. */
   problems: readonly Problem[];
 }>;
@@ -48,7 +48,7 @@ export type WholeTemplate = Readonly<{
   placed: (told: readonly Wording[]) => Problem[];
 }>;
 
-type Layer = Readonly<{ name: string; data: Written; text: PeopleText }>;
+type Layer = Readonly<{ name: string; data: Written; text: YamlText }>;
 
 /** It fails only where the whole is not known; else `fillIn` says what is wrong. */
 export function readTemplate(
@@ -73,8 +73,8 @@ export function readTemplate(
 /** A plan may have ten thousand nodes. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-export function openTemplate({ path, display }: PeopleFile): Result<PeopleText, Problem[]> {
-  return readPeopleText(path, display, MAX_BYTES);
+export function openTemplate({ path, display }: PeopleFile): Result<YamlText, Problem[]> {
+  return readYaml(path, display, MAX_BYTES);
 }
 
 /** The whole, or all that is wrong with it, in whichever file. */
@@ -104,7 +104,7 @@ type Layers = Readonly<{
 }>;
 
 /** The file itself, then what it extends, and so on. */
-function readLayers(file: PeopleFile, shelf: Shelf, opened: Result<PeopleText, Problem[]>): Layers {
+function readLayers(file: PeopleFile, shelf: Shelf, opened: Result<YamlText, Problem[]>): Layers {
   const seen = [file.path];
   const layers: Layer[] = [];
   const problems: Problem[] = [];
@@ -135,10 +135,7 @@ function readLayers(file: PeopleFile, shelf: Shelf, opened: Result<PeopleText, P
 }
 
 /** What one file says, as far as it can be read. */
-function layerOf({
-  data,
-  problemAt,
-}: PeopleText): Readonly<{ data: unknown; problems: Problem[] }> {
+function layerOf({ data, problemAt }: YamlText): Readonly<{ data: unknown; problems: Problem[] }> {
   if (data === undefined) {
     return { data, problems: [problemAt([], 'value', 'The file is empty.')] };
   }
@@ -200,7 +197,7 @@ function idsOf(nodes: unknown): Array<string | undefined> {
 }
 
 /** Where something of the whole stands: in the first file that says it, and for another file where that is named. */
-function placeIn(layers: readonly [Layer, ...Layer[]], whole: Written): PeopleText['problemAt'] {
+function placeIn(layers: readonly [Layer, ...Layer[]], whole: Written): YamlText['problemAt'] {
   const [own] = layers;
   return (path, at, message, hint) => {
     if (layers.length === 1) return own.text.problemAt(path, at, message, hint);

@@ -1002,8 +1002,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Commands that read, check, rebuild or repair the log and the caches, and remove what is old.',
     may: [
       'cache',
-      'cli/config',
       'cli/frame',
+      'documents',
       'engine/retention',
       'files',
       'inspect',

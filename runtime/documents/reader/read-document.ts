@@ -2,13 +2,13 @@
 // their editor uses, and then against what no schema can say. All problems at once, each with its place. Not
 // for hot paths: the YAML parser costs more than a hook may.
 
+import { inOrder } from '../../files/problem-at.ts';
 import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
 import { type Refused, type Wording, wordingOf } from './schema-problems.ts';
-import { inOrder } from './source.ts';
 import { fromEach, isUnread, marked, readable, unreadable } from './unread.ts';
 import type { PublishedSchema } from './validators.ts';
 import type { DataPath } from './yaml-places.ts';
-import { type PeopleText, readPeopleText } from './yaml-text.ts';
+import { readYaml, type YamlText } from './yaml-text.ts';
 
 const MB = 1024 * 1024;
 
@@ -34,7 +34,7 @@ export type PeopleFile = Readonly<{
 export type PeopleDocument<T> = Readonly<{
   value: T;
   /** A further problem, at a path of the data. */
-  problemAt: PeopleText['problemAt'];
+  problemAt: YamlText['problemAt'];
 }>;
 
 /** The one way to a document of people: the value, or all that is wrong with it. */
@@ -52,14 +52,14 @@ export function holdFile<T>(
   file: PeopleFile,
   { schema, maxBytes = MB }: Pick<Kind<T>, 'schema' | 'maxBytes'>,
 ): Held<T> & Readonly<{ bytes: Buffer }> {
-  const text = readPeopleText(file.path, file.display, maxBytes);
+  const text = readYaml(file.path, file.display, maxBytes);
   if (!text.ok) return nothingOf(file, text.error);
   return { ...hold(text.value, schema), bytes: text.value.bytes };
 }
 
 /** Parts of the data may be marked already. */
 export function hold<T>(
-  { data, problemAt }: Pick<PeopleText, 'data' | 'problemAt'>,
+  { data, problemAt }: Pick<YamlText, 'data' | 'problemAt'>,
   schema: PublishedSchema<T>,
 ): Held<T> {
   // A file of comments is an empty map; where the schema requires something, it is reported.
@@ -90,7 +90,7 @@ export function checked<T>(
 }
 
 function nothingOf<T>({ display }: PeopleFile, problems: readonly Problem[]) {
-  const problemAt: PeopleText['problemAt'] = (_path, _at, message) => {
+  const problemAt: YamlText['problemAt'] = (_path, _at, message) => {
     return { file: display, line: 1, column: 1, message };
   };
   return { value: unreadable<T>(), bytes: Buffer.alloc(0), problemAt, problems };
@@ -119,7 +119,7 @@ function withoutMisspelt(refused: readonly Refused[]): Refused[] {
   return refused.filter(({ lacks = [] }) => !lacks.some((path) => meant.includes(String(path))));
 }
 
-export function placed(wrong: readonly Wording[], problemAt: PeopleText['problemAt']): Problem[] {
+export function placed(wrong: readonly Wording[], problemAt: YamlText['problemAt']): Problem[] {
   return wrong
     .slice(0, MAX_PLACED)
     .map(({ path, at, message, hint }) => problemAt(path, at, message, hint));

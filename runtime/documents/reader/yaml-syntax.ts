@@ -1,8 +1,8 @@
 // What the parser of YAML found, in words for the person who wrote the file.
 
 import { isNode, type Node, visit, type YAMLError } from 'yaml';
+import { problem, type Source } from '../../files/problem-at.ts';
 import type { Problem } from '../../model/failure.ts';
-import { problem, type Source } from './source.ts';
 
 const SYNTAX: Readonly<
   Partial<Record<YAMLError['code'], Readonly<{ message?: string; hint: string }>>>

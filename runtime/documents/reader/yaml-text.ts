@@ -16,9 +16,9 @@ import {
 } from 'yaml';
 import { codeOf } from '../../files/file-failure.ts';
 import { lineIndex } from '../../files/line-starts.ts';
+import { inOrder, problem, type Source, sourceOf } from '../../files/problem-at.ts';
 import { readBytes } from '../../files/reading.ts';
 import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
-import { inOrder, problem, type Source, sourceOf } from './source.ts';
 import { type DataPath, firstAlias, rangeOf, startOf } from './yaml-places.ts';
 import { syntaxProblem } from './yaml-syntax.ts';
 
@@ -28,7 +28,7 @@ const MAX_DEPTH = 64;
 const MAX_ALIASES = 100;
 const MAX_SYNTAX_PROBLEMS = 10;
 
-export type PeopleText = Readonly<{
+export type YamlText = Readonly<{
   bytes: Buffer;
   /** Undefined when the file holds nothing but comments. */
   data: unknown;
@@ -42,11 +42,11 @@ export type PeopleText = Readonly<{
 }>;
 
 /** `display` is how the file is called in messages. */
-export function readPeopleText(
+export function readYaml(
   path: string,
   display: string,
   maxBytes = MAX_FILE_BYTES,
-): Result<PeopleText, Problem[]> {
+): Result<YamlText, Problem[]> {
   const whole = (message: string, hint?: string): Result<never, Problem[]> =>
     fail([{ file: display, line: 1, column: 1, message, ...(hint ? { hint } : {}) }]);
   const bytes = readSmall(path, maxBytes);
@@ -100,7 +100,7 @@ function decode(bytes: Buffer): Readonly<{ text: string; brokenAt: number | null
   }
 }
 
-function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
+function parse(bytes: Buffer, source: Source): Result<YamlText, Problem[]> {
   const { text } = source;
   const deepAt = tooDeepAt(text);
   if (deepAt !== null) {

@@ -1,7 +1,7 @@
-// A text of a person, and what is wrong at a place of it.
+// What is wrong at a place of a text.
 
-import { lineIndex, lineStarts } from '../../files/line-starts.ts';
-import type { Problem } from '../../model/failure.ts';
+import type { Problem } from '../model/failure.ts';
+import { lineIndex, lineStarts } from './line-starts.ts';
 
 const MAX_TOLD_CHARS = 500;
 const MAX_PROBLEMS = 50;
