@@ -216,9 +216,9 @@ function ownTaskgraph(): string | Outcome {
 /** They are what was asked for, so they go to stdout, whatever the exit code. */
 function problems(file: string, found: readonly Problem[]): Outcome {
   const words = found.length === 1 ? 'One problem' : `${found.length} problems`;
-  printLine(
-    [...found.map(renderProblem), colors.red(`${words} in ${oneLine(file, 200)}.`)].join('\n'),
-  );
+  const others = found.some((one) => one.file !== file) ? ' and what it extends' : '';
+  const count = colors.red(`${words} in ${oneLine(file, 200)}${others}.`);
+  printLine([...found.map(renderProblem), count].join('\n'));
   return { exit: EXIT.failed, text: '', json: { file, problems: found } };
 }
 

@@ -12,6 +12,7 @@ export function marked(
   data: unknown,
   refused: ReadonlyArray<Readonly<{ hides?: DataPath; drops?: DataPath }>>,
 ): unknown {
+  if (refused.length === 0) return data;
   let whole = copy(data);
   for (const { drops } of refused) {
     if (drops === undefined) continue;
@@ -36,7 +37,13 @@ export function isUnread(data: unknown, path: DataPath): boolean {
 
 /** Marked data for rules: to read what is marked ends the rule that does. */
 export function readable<T>(data: unknown): T {
-  return data === UNREAD ? unreadable() : (guarded(data) as T);
+  if (data === UNREAD) return unreadable();
+  return (hasMark(data) ? guarded(data) : data) as T;
+}
+
+function hasMark(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null) return data === UNREAD;
+  return Object.values(data).some(hasMark);
 }
 
 /** A document of which nothing can be read. */

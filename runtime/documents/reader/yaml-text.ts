@@ -129,9 +129,9 @@ function parse(bytes: Buffer, source: Source): Result<YamlText, Problem[]> {
     const message = error instanceof ReferenceError ? error.message : String(error);
     return fail([problem(source, firstAlias(document.contents) ?? 0, 1, `${message}.`)]);
   }
-  if (holdsItself(data)) {
-    const message = 'An alias stands within what it names.';
-    return fail([problem(source, firstAlias(document.contents) ?? 0, 1, message)]);
+  const alias = firstAlias(document.contents);
+  if (alias !== undefined && holdsItself(data)) {
+    return fail([problem(source, alias, 1, 'An alias stands within what it names.')]);
   }
   return ok({
     bytes,
