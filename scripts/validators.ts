@@ -1,19 +1,23 @@
-// In what hooks load, finished functions stand in the place of runtime/documents/validators.ts. To have ajv
+// In what hooks load, finished functions stand in the place of runtime/documents/reader/validators.ts. To have ajv
 // make them while a person waits took 170 of the 360 ms that starting a goal took.
 
 import { dirname } from 'node:path';
 import standalone from 'ajv/dist/standalone/index.js';
 import type { Plugin } from 'esbuild';
-import { compile, SCHEMAS, type SchemaName } from '../runtime/documents/validators.ts';
+import { compile, SCHEMAS, type SchemaName } from '../runtime/documents/reader/validators.ts';
 
 const MADE = 'validator';
 
 export const validators: Plugin = {
   name: 'validators',
   setup(build) {
-    build.onLoad({ filter: /documents[\\/]validators\.ts$/ }, ({ path }) => ({
+    build.onLoad({ filter: /documents[\\/]reader[\\/]validators\.ts$/ }, ({ path }) => ({
       contents: Object.keys(SCHEMAS)
-        .map((name) => `export const ${name}Validator = () => require('${MADE}:${name}');\n`)
+        .map(
+          (name) =>
+            `import ${name} from '../../../schemas/${name}.schema.json';\n` +
+            `export const ${name.toUpperCase()}_SCHEMA = { json: ${name}, validator: () => require('${MADE}:${name}') };\n`,
+        )
         .join(''),
       resolveDir: dirname(path),
       loader: 'js',

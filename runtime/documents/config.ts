@@ -1,8 +1,6 @@
 // The configuration as hooks use it, made from the files people edit. Loaded only when one of them
 // has changed.
 
-import { existsSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
 import { NEXT_WEIGHTS } from '../kernel/state/next-weights.ts';
 import { DEFAULTS, type DefaultName, type Defaults } from '../model/defaults.ts';
@@ -12,25 +10,17 @@ import type { Problem } from '../model/failure.ts';
 import type { CommandGate } from '../model/gate.ts';
 import { PLAIN } from '../model/settings.ts';
 import type { CompiledConfig } from '../model/state/compiled-config.ts';
+import { atItsPlace } from '../words/render-problem.ts';
 import { configStamp } from '../workspace/config-stamp.ts';
 import { type InGit, localConfigInGit } from '../workspace/in-git.ts';
 import { confirmedLocal } from '../workspace/local-config.ts';
-import { files, type Workspace } from '../workspace/paths.ts';
+import type { Workspace } from '../workspace/paths.ts';
+import { configOfText, readConfigFiles, type WrittenConfig } from './config-file.ts';
 import { executorNamed } from './executors/executor-named.ts';
-import {
-  executorEnvProblems,
-  executorProblems,
-  switchingProblems,
-} from './executors/executor-problems.ts';
-import { commandProblems } from './gate-problems.ts';
-import { compileProduct, productProblems } from './product-globs.ts';
-import { CONFIG, inOrder, readPeopleDocument } from './read-document.ts';
-import type { Wording } from './schema-problems.ts';
-import { approvalOfKinds, unknownKinds } from './settings/approval-kinds.ts';
-import { uncountedIn } from './settings/local-only.ts';
-import { twoValues, underOneName, valueAt } from './settings/one-name.ts';
+import { compileProduct } from './product-globs.ts';
+import { approvalOfKinds } from './settings/approval-kinds.ts';
+import { valueAt } from './settings/one-name.ts';
 import { type Unconfirmed, whatCounts } from './settings/what-counts.ts';
-import { dataOfText } from './yaml-text.ts';
 
 export type Compiled = Readonly<{
   config: CompiledConfig;
@@ -121,19 +111,15 @@ export function compileConfig(
 ): Compiled {
   // Taken before reading: a change in between makes the stamp stale and is seen next time.
   const stamp = configStamp(ws);
-  const shared = readConfig(ws, files.config(ws));
-  const written = readConfig(ws, files.localConfig(ws));
+  const { shared, local: written } = readConfigFiles(ws);
   const { local, unconfirmed } = countedOf(written, confirmed);
   const both = [shared.value, local.value];
-  const problems = [shared, local].flatMap((read) => [
-    ...read.problems,
-    ...read.placed(unknownKinds(read.value, both)),
-  ]);
+  const problems = [...shared.problems, ...local.problems];
   if (inGit !== 'no') problems.push(NOT_OURS[inGit]);
   const gates = mergeGates(shared.value, local.value);
   const [first] = problems;
   if (first) {
-    const problem = `${first.file}:${first.line}:${first.column} ${first.message}`;
+    const problem = atItsPlace(first);
     return {
       config: { ...lastGood, stamp, problem },
       gates,
@@ -190,19 +176,12 @@ function plainSettings(shared: ConfigFile, local: ConfigFile): Defaults {
 type LocalSays = Readonly<{ inGit?: InGit; confirmed?: string | undefined }>;
 
 function countedOf(
-  local: Read,
+  local: WrittenConfig,
   confirmed: string | undefined,
-): Readonly<{ local: Read; unconfirmed: readonly Unconfirmed[] }> {
+): Readonly<{ local: WrittenConfig; unconfirmed: readonly Unconfirmed[] }> {
   if (confirmed === undefined || confirmed === local.text) return { local, unconfirmed: [] };
-  const { value, unconfirmed } = whatCounts(fileOf(confirmed), local.value);
+  const { value, unconfirmed } = whatCounts(configOfText(confirmed), local.value);
   return { local: { ...local, value }, unconfirmed };
-}
-
-/** What this version cannot read any more confirms nothing. */
-function fileOf(text: string): ConfigFile {
-  const read = dataOfText(text);
-  const data = read.ok ? (read.value ?? {}) : {};
-  return CONFIG.validator()(data) ? underOneName(data) : {};
 }
 
 /** Only where a file says so. */
@@ -219,65 +198,6 @@ function nextWeights(
       dependencies: dependencies ?? NEXT_WEIGHTS.dependencies,
     },
   };
-}
-
-type Read = Readonly<{
-  /** Each setting under its first name. */
-  value: ConfigFile;
-  text: string | undefined;
-  problems: Problem[];
-  /** Further problems, at their place in this file. */
-  placed: (found: readonly Wording[]) => Problem[];
-  uncounted: readonly string[];
-}>;
-
-function readConfig(ws: Workspace, path: string): Read {
-  const nothing = { value: {}, text: undefined, problems: [], placed: () => [], uncounted: [] };
-  if (!existsSync(path)) return { ...nothing, text: '' };
-  const read = readPeopleDocument(path, CONFIG, relative(ws.root, path).split(sep).join('/'));
-  if (!read.ok) return { ...nothing, problems: read.error };
-  const { value, bytes, problemAt } = read.value;
-  const placed = (found: readonly Wording[]): Problem[] =>
-    found.map((w) => problemAt(w.path, w.at, w.message, w.hint));
-  const problems = placed([
-    ...gateProblems(value),
-    ...productProblems(value.product),
-    ...executorProblems(value.executors),
-    ...executorEnvProblems(value),
-    ...switchingProblems(value),
-    ...(path === files.config(ws) ? sharedProblems(value) : []),
-    ...twoValues(value, (name) => problemAt(name, 'value', '').line),
-  ]);
-  if (problems.length > 0) return { ...nothing, problems: inOrder(problems) };
-  const text = bytes.toString('utf8');
-  return { value: underOneName(value), text, problems, placed, uncounted: uncountedIn(value) };
-}
-
-/** It runs commands that nobody asks for: whoever wants that says so where no pull brings it. */
-function sharedProblems({ prove }: ConfigFile): Wording[] {
-  if (prove === undefined) return [];
-  const message = '"prove" counts in .wukong/config.local.yaml only.';
-  const hint =
-    'Take the line out here. To have it in this clone, write it there: wukong trust asks.';
-  return [{ path: ['prove'], at: 'key', message, hint }];
-}
-
-function gateProblems({ gates = [] }: ConfigFile): Wording[] {
-  const names = new Set<string>();
-  return gates.flatMap((gate, i): Wording[] => {
-    const at = ['gates', i];
-    if (gate.type === 'builtin') {
-      const message = 'Built-in checks belong to the nodes of a template, not to a repository.';
-      return [{ path: at, at: 'value', message }];
-    }
-    const problems: Wording[] = [];
-    if (names.has(gate.name)) {
-      const message = `Another gate is called "${gate.name}".`;
-      problems.push({ path: [...at, 'name'], at: 'value', message });
-    }
-    names.add(gate.name);
-    return [...problems, ...commandProblems(gate, at)];
-  });
 }
 
 /** A local gate stands in for the shared one of its name. */

@@ -2,7 +2,8 @@
 
 import type { ProductGlob } from '../model/gate-schema.ts';
 import { compileGlob, pathProblem } from './globs.ts';
-import type { Wording } from './schema-problems.ts';
+import type { Wording } from './reader/schema-problems.ts';
+import { fromEach } from './reader/unread.ts';
 
 export function productProblems(globs: readonly string[] = []): Wording[] {
   if (globs.length > 0 && globs.every(isTakingAway)) {
@@ -10,7 +11,7 @@ export function productProblems(globs: readonly string[] = []): Wording[] {
     const hint = 'Name the program first, for example: product: ["src/**", "!src/gen/**"].';
     return [{ path: ['product'], at: 'value', message, hint }];
   }
-  return globs.flatMap((glob, i): Wording[] => {
+  return fromEach(globs, (glob, i): Wording[] => {
     const path = ['product', i];
     const wanted = wantedBy(glob);
     const message = pathProblem(wanted);

@@ -2,7 +2,8 @@
 
 import type { Edge } from '../model/edge.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
-import type { Wording } from './schema-problems.ts';
+import type { Wording } from './reader/schema-problems.ts';
+import { asked, fromEach } from './reader/unread.ts';
 
 /** What a graph is, whether it is still a template or a goal already works on it. */
 type GraphShape = Readonly<{
@@ -11,13 +12,7 @@ type GraphShape = Readonly<{
 }>;
 
 export function graphProblems(graph: GraphShape): Wording[] {
-  const ids = new Set(graph.nodes.map((node) => node.id));
-  return [
-    ...duplicateIds(graph),
-    ...edgeProblems(graph.edges, ids),
-    ...cycles(graph, ids),
-    ...orphans(graph),
-  ];
+  return asked([duplicateIds, unknownEnds, doubleEdges, cycles, orphans], graph);
 }
 
 /** Every node from which an edge path leads to `id`; `id` itself only if it lies on a cycle. */
@@ -110,38 +105,43 @@ function push(map: Map<string, string[]>, key: string, value: string): void {
 }
 
 function duplicateIds({ nodes }: GraphShape): Wording[] {
-  const titles = new Map<string, string>();
-  const problems: Wording[] = [];
-  for (const [i, { id, title }] of nodes.entries()) {
-    const other = titles.get(id);
-    if (other === undefined) titles.set(id, title);
-    else {
-      const message = `${id} is already the id of "${other}".`;
-      problems.push({ path: ['nodes', i, 'id'], at: 'value', message });
+  const first = new Map<string, number>();
+  return fromEach(nodes, ({ id }, i): Wording[] => {
+    const other = first.get(id);
+    if (other === undefined) {
+      first.set(id, i);
+      return [];
     }
-  }
-  return problems;
+    const message = `${id} is already the id of "${nodes[other]?.title}".`;
+    return [{ path: ['nodes', i, 'id'], at: 'value', message }];
+  });
 }
 
-function edgeProblems(edges: readonly Edge[], ids: ReadonlySet<string>): Wording[] {
-  const problems: Wording[] = [];
-  const seen = new Set<string>();
-  for (const [i, edge] of edges.entries()) {
-    for (const end of ['from', 'to'] as const) {
-      if (ids.has(edge[end])) continue;
-      const hint = problems.length < MAX_HINTS ? hintAt(edge[end], ids) : '';
+function unknownEnds({ nodes, edges }: GraphShape): Wording[] {
+  const ids = new Set(nodes.map(({ id }) => id));
+  let hints = 0;
+  return fromEach(edges, (edge, i) =>
+    fromEach(['from', 'to'] as const, (end): Wording[] => {
+      if (ids.has(edge[end])) return [];
+      const hint = hints < MAX_HINTS ? hintAt(edge[end], ids) : '';
+      hints += 1;
       const message = `There is no node ${edge[end]}.`;
-      problems.push({ path: ['edges', i, end], at: 'value', message, ...(hint && { hint }) });
-    }
-    const pair = `${edge.from} → ${edge.to}`;
-    if (seen.has(pair)) {
-      const message = `There is another edge ${pair}.`;
-      const hint = 'Two nodes have one edge; "condition: always" fires after success and failure.';
-      problems.push({ path: ['edges', i], at: 'value', message, hint });
-    }
+      return [{ path: ['edges', i, end], at: 'value', message, ...(hint && { hint }) }];
+    }),
+  );
+}
+
+function doubleEdges({ edges }: GraphShape): Wording[] {
+  const seen = new Set<string>();
+  return fromEach(edges, ({ from, to }, i): Wording[] => {
+    const pair = `${from} → ${to}`;
+    const isThere = seen.has(pair);
     seen.add(pair);
-  }
-  return problems;
+    if (!isThere) return [];
+    const message = `There is another edge ${pair}.`;
+    const hint = 'Two nodes have one edge; "condition: always" fires after success and failure.';
+    return [{ path: ['edges', i], at: 'value', message, hint }];
+  });
 }
 
 /** Looking for what was meant takes time, and a file with more faults than this is another file. */
@@ -156,14 +156,22 @@ function hintAt(unknown: string, ids: ReadonlySet<string>): string {
 
 const MAX_CYCLES = 20;
 
-/** One problem for each cycle that shares no node with another, at the edge that closes it. */
-function cycles({ nodes, edges }: GraphShape, ids: ReadonlySet<string>): Wording[] {
+type Way = Pick<Edge, 'from' | 'to'>;
+
+/**
+ * One problem for each cycle that shares no node with another, at the edge that closes it. Where some edge or id
+ * cannot be read, a cycle of others is one all the same.
+ */
+function cycles({ nodes, edges }: GraphShape): Wording[] {
   const problems: Wording[] = [];
-  const known = edges.filter(({ from, to }) => ids.has(from) && ids.has(to));
-  let left = onCycles(new Set(nodes.map((node) => node.id)), known);
+  const ids = new Set(fromEach(nodes, ({ id }) => [id]));
+  const known = fromEach(edges, ({ from, to }, index) =>
+    ids.has(from) && ids.has(to) ? [{ from, to, index }] : [],
+  );
+  let left = onCycles(ids, known);
   for (let [start] = left; start !== undefined && problems.length < MAX_CYCLES; [start] = left) {
-    const path = fromFirst(walkBack(start, left, known), nodes);
-    const at = edges.findIndex(({ from, to }) => from === path.at(-2) && to === path.at(-1));
+    const path = fromFirst(walkBack(start, left, known), ids);
+    const at = known.find(({ from, to }) => from === path.at(-2) && to === path.at(-1))?.index ?? 0;
     const message = `These nodes wait for each other: ${path.join(' → ')}.`;
     const hint = 'Remove one of these edges. Work is repeated by retries and rework, not by edges.';
     problems.push({ path: ['edges', at], at: 'value', message, hint });
@@ -174,7 +182,7 @@ function cycles({ nodes, edges }: GraphShape, ids: ReadonlySet<string>): Wording
 }
 
 /** What stays when nodes that wait for nothing are taken away again and again: cycles, and what follows them. */
-function onCycles(ids: ReadonlySet<string>, edges: readonly Edge[]): Set<string> {
+function onCycles(ids: ReadonlySet<string>, edges: readonly Way[]): Set<string> {
   const left = new Set(ids);
   const waits = new Map<string, number>();
   const after = new Map<string, string[]>();
@@ -196,7 +204,7 @@ function onCycles(ids: ReadonlySet<string>, edges: readonly Edge[]): Set<string>
 }
 
 /** Each node left has one before it that is left too: going back must meet itself. */
-function walkBack(start: string, left: ReadonlySet<string>, edges: readonly Edge[]): string[] {
+function walkBack(start: string, left: ReadonlySet<string>, edges: readonly Way[]): string[] {
   const back = new Map<string, string>();
   for (const { from, to } of edges) if (left.has(from) && left.has(to)) back.set(to, from);
   const seen = new Set<string>();
@@ -210,9 +218,9 @@ function walkBack(start: string, left: ReadonlySet<string>, edges: readonly Edge
 }
 
 /** Written from the node that comes first in the file, so that the last edge is the one that goes back. */
-function fromFirst(cycle: readonly string[], nodes: GraphShape['nodes']): string[] {
+function fromFirst(cycle: readonly string[], ids: ReadonlySet<string>): string[] {
   const on = new Set(cycle);
-  const first = nodes.find(({ id }) => on.has(id))?.id ?? '';
+  const first = [...ids].find((id) => on.has(id)) ?? '';
   const at = cycle.indexOf(first);
   return [...cycle.slice(at), ...cycle.slice(0, at), first];
 }
@@ -220,7 +228,7 @@ function fromFirst(cycle: readonly string[], nodes: GraphShape['nodes']): string
 function orphans({ nodes, edges }: GraphShape): Wording[] {
   if (nodes.length < 2) return [];
   const touched = new Set(edges.flatMap(({ from, to }) => [from, to]));
-  return nodes.flatMap(({ id }, i): Wording[] => {
+  return fromEach(nodes, ({ id }, i): Wording[] => {
     if (touched.has(id)) return [];
     const message = `No edge touches ${id}.`;
     const hint = 'Say which node it waits for, or which one waits for it.';

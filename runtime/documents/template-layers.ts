@@ -3,21 +3,29 @@
 
 import { createHash } from 'node:crypto';
 import { isObject } from '../files/parse-json.ts';
+import { inOrder } from '../files/problem-at.ts';
 import type { Template } from '../model/documents/template.ts';
 import { fail, ok, type Problem, type Result } from '../model/failure.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
-import { inOrder, MAX_PLACED, problemsOf, TEMPLATE } from './read-document.ts';
-import type { Wording } from './schema-problems.ts';
+import {
+  checked,
+  hold,
+  type PeopleFile,
+  placed,
+  type Rule,
+  refusedBy,
+} from './reader/read-document.ts';
+import type { Wording } from './reader/schema-problems.ts';
+import { isUnread, marked, UNREAD } from './reader/unread.ts';
+import { TEMPLATE_SCHEMA } from './reader/validators.ts';
+import type { DataPath } from './reader/yaml-places.ts';
+import { readYaml, type YamlText } from './reader/yaml-text.ts';
+import { asOne, type Fields, listOf, type Written } from './template-extends.ts';
 import { type Parameters, placeholderProblems, withValues } from './template-parameters.ts';
-import type { DataPath } from './yaml-places.ts';
-import { type PeopleText, readPeopleText } from './yaml-text.ts';
-
-/** `display` is how the file is called in messages. */
-type TemplateFile = Readonly<{ path: string; display: string }>;
 
 /** All files of a name, the one that counts first, and the names there are. */
 export type Shelf = Readonly<{
-  filesOf: (name: string) => readonly TemplateFile[];
+  filesOf: (name: string) => readonly PeopleFile[];
   names: () => readonly string[];
 }>;
 
@@ -27,84 +35,126 @@ export type WrittenTemplate = Readonly<{
   parameters: Parameters;
   data: Fields;
   sha256: string;
-  place: PeopleText['problemAt'];
+  place: YamlText['problemAt'];
+  /** What is wrong in one of the files by itself; the rest is found in the whole. */
+  problems: readonly Problem[];
 }>;
 
 export type WholeTemplate = Readonly<{
   template: Template;
   /** The same as a person would write it in one file. */
   data: Fields;
-  /** What a schema cannot say, each at its place. */
-  placed: (wrong: readonly Wording[]) => Problem[];
+  /** Of what is no fault of it, each at its place. */
+  placed: (told: readonly Wording[]) => Problem[];
 }>;
 
-type Fields = Readonly<Record<string, unknown>>;
-type Item = Fields & Readonly<{ id?: string; from?: string; to?: string | undefined }>;
-type Written = Fields &
-  Readonly<{ extends?: string; remove?: readonly string[]; nodes?: Item[]; edges?: Item[] }>;
-type Layer = Readonly<{ name: string; data: Written; text: PeopleText }>;
+type Layer = Readonly<{ name: string; data: Written; text: YamlText }>;
 
-export function readTemplate(file: TemplateFile, shelf: Shelf): Result<WrittenTemplate, Problem[]> {
-  const read = readLayers(file, shelf);
-  if (!read.ok) return read;
-  const layers = read.value;
-  const wrong = layers.flatMap((layer, i) => changeProblems(layer, layers.slice(i + 1)));
-  if (wrong.length > 0) return fail(inOrder(wrong));
-  const { extends: _, remove: __, ...data } = asOne(layers);
+/** It fails only where the whole is not known; else `fillIn` says what is wrong. */
+export function readTemplate(
+  file: PeopleFile,
+  shelf: Shelf,
+  opened = openTemplate(file),
+): Result<WrittenTemplate, Problem[]> {
+  const { layers, problems: found, isWhole } = readLayers(file, shelf, opened);
+  const [own, ...below] = layers;
+  if (!own || !isWhole) return fail(inOrder(found));
+  const changes = layers.flatMap((layer, i) => changeProblems(layer, layers.slice(i + 1)));
+  const problems = [...found, ...changes];
+  const { extends: _, remove: __, ...data } = asOne(layers.map(({ data }) => data));
   const hash = createHash('sha256');
   for (const { text } of layers) hash.update(text.bytes);
   const sha256 = hash.digest('hex');
-  const { name, parameters = {} } = data as Readonly<{ name: string; parameters?: Parameters }>;
-  return ok({ name, parameters, data, sha256, place: placeIn(layers, data) });
+  const name = String(data.name);
+  const parameters = isObject(data.parameters) ? (data.parameters as Parameters) : {};
+  return ok({ name, parameters, data, sha256, place: placeIn([own, ...below], data), problems });
 }
 
-export function fillIn(
-  { parameters, data, place }: WrittenTemplate,
-  values: ReadonlyMap<string, string>,
-): Result<WholeTemplate, Problem[]> {
-  const placed = (wrong: readonly Wording[]): Problem[] =>
-    inOrder(wrong.slice(0, MAX_PLACED).map((w) => place(w.path, w.at, w.message, w.hint)));
-  const { parameters: _, ...rest } = data;
-  const unknown = placed(placeholderProblems(rest, Object.keys(parameters)));
-  if (unknown.length > 0) return fail(unknown);
-  const filled = { ...data, ...withValues(rest, values) };
-  const template: unknown = structuredClone(filled);
-  const isValid = TEMPLATE.validator();
-  if (!isValid(template)) return fail(problemsOf(TEMPLATE, template, place));
-  return ok({ template, data: filled, placed });
+/** A plan may have ten thousand nodes. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+export function openTemplate({ path, display }: PeopleFile): Result<YamlText, Problem[]> {
+  return readYaml(path, display, MAX_BYTES);
 }
+
+/** The whole, or all that is wrong with it, in whichever file. */
+export function fillIn(
+  { parameters, data, place, problems }: WrittenTemplate,
+  values: ReadonlyMap<string, string>,
+  rules: ReadonlyArray<Rule<Template>>,
+): Result<WholeTemplate, Problem[]> {
+  const { parameters: _, ...rest } = data;
+  const filled = () => ({ ...data, ...withValues(rest, values) });
+  const unknown = isUnread(data, ['parameters'])
+    ? []
+    : placed(placeholderProblems(rest, Object.keys(parameters)), place);
+  const held = hold({ data: filled(), problemAt: place }, TEMPLATE_SCHEMA);
+  const all = { ...held, problems: [...problems, ...unknown, ...held.problems] };
+  const whole = checked(all, rules);
+  if (!whole.ok) return whole;
+  const { value: template } = whole.value;
+  return ok({ template, data: filled(), placed: (told) => inOrder(placed(told, place)) });
+}
+
+type Layers = Readonly<{
+  layers: Layer[];
+  problems: Problem[];
+  /** Each of the files is known, and what it changes of the others. */
+  isWhole: boolean;
+}>;
 
 /** The file itself, then what it extends, and so on. */
-function readLayers(
-  file: TemplateFile,
-  shelf: Shelf,
-): Result<readonly [Layer, ...Layer[]], Problem[]> {
-  const seen: string[] = [];
+function readLayers(file: PeopleFile, shelf: Shelf, opened: Result<YamlText, Problem[]>): Layers {
+  const seen = [file.path];
   const layers: Layer[] = [];
-  for (let next: TemplateFile | undefined = file; next; ) {
-    const { path, display }: TemplateFile = next;
-    seen.push(path);
-    const text = readPeopleText(path, display, TEMPLATE.maxBytes);
-    if (!text.ok) return text;
-    const { data = {}, problemAt } = text.value;
-    const isValid = TEMPLATE.validator();
-    // Defaults are filled in once all files are one: here they would go before what is extended.
-    if (!isValid(structuredClone(data))) {
-      return fail(
-        text.value.data === undefined
-          ? [problemAt([], 'value', 'The file is empty.')]
-          : problemsOf(TEMPLATE, data, problemAt),
-      );
+  const problems: Problem[] = [];
+  for (let [text, at] = [opened, file]; ; ) {
+    if (!text.ok) return { layers, problems: [...problems, ...text.error], isWhole: false };
+    const read = layerOf(text.value);
+    problems.push(...read.problems);
+    if (!isObject(read.data)) return { layers, problems, isWhole: false };
+    const data: Written = read.data;
+    const name = typeof data.name === 'string' ? data.name : at.display;
+    layers.push({ data, text: text.value, name });
+    if (isUnread(data, ['extends']) || isUnread(data, ['remove'])) {
+      return { layers, problems, isWhole: false };
     }
-    const layer = { data: data as Written, text: text.value, name: String((data as Written).name) };
-    layers.push(layer);
-    const base = layer.data.extends;
-    if (base === undefined) break;
+    if (data.extends === undefined) return { layers, problems, isWhole: true };
     // A template may extend the one whose place it takes.
-    next = shelf.filesOf(base).find((one) => !seen.includes(one.path));
-    if (!next) return fail([noBase(layers, base, shelf)]);
+    const next = shelf.filesOf(data.extends).find(({ path }) => !seen.includes(path));
+    if (!next) {
+      return {
+        layers,
+        problems: [...problems, noBase(layers, data.extends, shelf)],
+        isWhole: false,
+      };
+    }
+    seen.push(next.path);
+    [text, at] = [openTemplate(next), next];
   }
-  return ok(layers as [Layer, ...Layer[]]);
+}
+
+/** What one file says, as far as it can be read. */
+function layerOf({ data, problemAt }: YamlText): Readonly<{ data: unknown; problems: Problem[] }> {
+  if (data === undefined) {
+    return { data, problems: [problemAt([], 'value', 'The file is empty.')] };
+  }
+  // Defaults are filled in once all files are one: here they would go before what is extended.
+  const refused = refusedBy(TEMPLATE_SCHEMA, structuredClone(data));
+  const problems = placed(refused, problemAt);
+  const read = marked(data, refused);
+  if (!isObject(read) || read.extends === undefined) return { data: read, problems };
+  // Which one of the others it changes is not known.
+  const known = (key: 'nodes' | 'edges', names: readonly string[]) =>
+    key in read && {
+      [key]: listOf(read[key], (item) =>
+        names.some((name) => isUnread(item, [name])) ? UNREAD : item,
+      ),
+    };
+  return {
+    data: { ...read, ...known('nodes', ['id']), ...known('edges', ['from', 'to']) },
+    problems,
+  };
 }
 
 function noBase(layers: readonly Layer[], base: string, shelf: Shelf): Problem {
@@ -124,15 +174,15 @@ function noBase(layers: readonly Layer[], base: string, shelf: Shelf): Problem {
 /** What a file that extends others says of their nodes: each once, and none that is not there. */
 function changeProblems({ data, text }: Layer, below: readonly Layer[]): Problem[] {
   if (below.length === 0) return [];
-  const ids = (data.nodes ?? []).map(({ id }) => String(id));
+  const ids = idsOf(data.nodes);
   const twice = ids.flatMap((id, i) =>
-    ids.indexOf(id) === i
+    id === undefined || ids.indexOf(id) === i
       ? []
       : [text.problemAt(['nodes', i, 'id'], 'value', `${id} is here twice.`)],
   );
-  const known = (asOne(below).nodes ?? []).map(({ id }) => String(id));
+  const known = idsOf(asOne(below.map(({ data }) => data)).nodes).flatMap((id) => id ?? []);
   const gone = (data.remove ?? []).flatMap((id, i) => {
-    if (known.includes(id)) return [];
+    if (typeof id !== 'string' || known.includes(id)) return [];
     const hint = didYouMean(id, known) ?? `Its nodes are: ${known.slice(0, 64).join(', ')}.`;
     const message = `"${data.extends}" has no node ${id}.`;
     return [text.problemAt(['remove', i], 'value', message, hint)];
@@ -140,81 +190,14 @@ function changeProblems({ data, text }: Layer, below: readonly Layer[]): Problem
   return [...twice, ...gone];
 }
 
-function asOne(layers: readonly Layer[]): Written {
-  return layers.map(({ data }) => data).reduceRight(extended);
-}
-
-/** What the upper one writes goes before; maps become one field by field, lists are replaced. */
-function extended(base: Written, own: Written): Written {
-  const isRaised = own.risk === 'high' && base.risk !== 'high';
-  const kept = without(isRaised ? unlevelled(base) : base, own.remove ?? []);
-  const nodes = united(kept.nodes ?? [], own.nodes ?? [], ({ id }) => String(id));
-  const edges = united(kept.edges ?? [], own.edges ?? [], ({ from, to }) => `${from} ${to}`);
-  return { ...(merged(kept, own) as Written), nodes, edges };
-}
-
-/** With high risk the levels follow from the risk, unless who asks for it says them as well. */
-function unlevelled(base: Written): Written {
-  const nodes = (base.nodes ?? []).map((node) => {
-    if (!isObject(node.quality)) return node;
-    const { evidence_level_required: _, ...quality } = node.quality;
-    return { ...node, quality };
-  });
-  return { ...base, nodes };
-}
-
-function united(base: Item[], own: Item[], keyOf: (item: Item) => string): Item[] {
-  const left = new Map(own.map((item) => [keyOf(item), item]));
-  const changed = base.map((item) => {
-    const mine = left.get(keyOf(item));
-    left.delete(keyOf(item));
-    return merged(item, mine ?? {}) as Item;
-  });
-  return [...changed, ...own.filter((item) => left.has(keyOf(item)))];
-}
-
-function merged(base: unknown, own: unknown): unknown {
-  if (!isObject(base) || !isObject(own)) return own;
-  const both = Object.entries(own).map(([key, value]) => [
-    key,
-    Object.hasOwn(base, key) ? merged(base[key], value) : value,
-  ]);
-  return { ...base, ...Object.fromEntries(both) };
-}
-
-/** Each node taken away is as if it had always succeeded at once: who waited for it waits for those before it. */
-function without(base: Written, removed: readonly string[]): Written {
-  const { nodes = [], ...rest } = base;
-  let { edges = [] } = base;
-  for (const id of removed) {
-    const before = edges.filter(({ to }) => to === id);
-    const after = edges.filter(({ from, condition }) => from === id && condition !== 'on_failure');
-    const others = edges.filter(({ from, to }) => from !== id && to !== id);
-    const bridges = before.flatMap((edge) => after.map(({ to }) => ({ ...edge, to })));
-    const isNew = ({ from, to }: Item): boolean =>
-      !others.some((other) => other.from === from && other.to === to);
-    edges = [...others, ...bridges.filter(isNew)];
-  }
-  const isKept = ({ id }: Item): boolean => !removed.includes(String(id));
-  return {
-    ...rest,
-    edges,
-    nodes: nodes.filter(isKept).map((node) => withoutOutputs(node, removed)),
-  };
-}
-
-function withoutOutputs(node: Item, removed: readonly string[]): Item {
-  const { inputs } = node;
-  if (!isObject(inputs) || !Array.isArray(inputs.upstream_outputs)) return node;
-  const isThere = (ref: unknown): boolean => !removed.includes(String(ref).split('.')[0] ?? '');
-  return {
-    ...node,
-    inputs: { ...inputs, upstream_outputs: inputs.upstream_outputs.filter(isThere) },
-  };
+/** Undefined: it cannot be read. */
+function idsOf(nodes: unknown): Array<string | undefined> {
+  if (!Array.isArray(nodes)) return [];
+  return nodes.map((node) => (isObject(node) && typeof node.id === 'string' ? node.id : undefined));
 }
 
 /** Where something of the whole stands: in the first file that says it, and for another file where that is named. */
-function placeIn(layers: readonly [Layer, ...Layer[]], whole: Written): PeopleText['problemAt'] {
+function placeIn(layers: readonly [Layer, ...Layer[]], whole: Written): YamlText['problemAt'] {
   const [own] = layers;
   return (path, at, message, hint) => {
     if (layers.length === 1) return own.text.problemAt(path, at, message, hint);

@@ -8,9 +8,10 @@ import type { Edge } from '../model/edge.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 import { commandProblems } from './gate-problems.ts';
 import { compileGlob, pathProblem } from './globs.ts';
-import type { Wording } from './schema-problems.ts';
+import type { Wording } from './reader/schema-problems.ts';
+import { asked, fromEach } from './reader/unread.ts';
+import type { DataPath } from './reader/yaml-places.ts';
 import { behindAny, leadsTo } from './template-graph.ts';
-import type { DataPath } from './yaml-places.ts';
 
 const REF = /^(N-\d{3,})\.outputs\.(\w+)$/;
 const OUTPUTS = ['summary', 'patch', 'report', 'evidence'];
@@ -18,29 +19,20 @@ const OUTPUTS = ['summary', 'patch', 'report', 'evidence'];
 /** What nodes may refer to: anchors by id, and folders below the working tree. */
 export type Surroundings = Readonly<{ anchors: ReadonlySet<string>; worktree: string }>;
 
-export function nodeProblems(template: Template, around: Surroundings): Wording[] {
-  const ids = new Set(template.nodes.map(({ id }) => id));
-  const isBefore = askedBefore(template);
-  const isReviewed = reviewedNodes(template);
-  return template.nodes.flatMap((node, i) => [
-    ...executorProblems(node, ['nodes', i], around.worktree),
-    ...anchorProblems(node, ['nodes', i], around.anchors),
-    ...upstreamProblems(node, ['nodes', i], ids, isBefore),
-    ...pathProblems(node, ['nodes', i], around.worktree),
-    ...reviewProblems(node, ['nodes', i], isReviewed),
-  ]);
+/** Without `around` the anchors and folders that are there are not known. */
+export function nodeProblems({ nodes }: Template, around: Surroundings | undefined): Wording[] {
+  return fromEach(nodes, (node, i) => asked(OF_A_NODE, node, ['nodes', i], around));
 }
 
 /** `llm_review` calls no model: somebody in the graph has to do it. */
-function reviewProblems(
-  { id, verification_plan }: TemplateNode,
-  path: DataPath,
-  isReviewed: (id: string) => boolean,
-): Wording[] {
-  if (verification_plan?.llm_review === undefined || isReviewed(id)) return [];
-  const message = `Nobody reviews ${id}: no node of the role nose comes after it.`;
-  const hint = `Add a nose node and an edge { from: ${id}, to: <its id>, condition: on_success }, or leave out llm_review.`;
-  return [{ path: [...path, 'verification_plan', 'llm_review'], at: 'key', message, hint }];
+export function reviewProblems(template: Template): Wording[] {
+  const isReviewed = reviewedNodes(template);
+  return fromEach(template.nodes, ({ id, verification_plan }, i): Wording[] => {
+    if (verification_plan?.llm_review === undefined || isReviewed(id)) return [];
+    const message = `Nobody reviews ${id}: no node of the role nose comes after it.`;
+    const hint = `Add a nose node and an edge { from: ${id}, to: <its id>, condition: on_success }, or leave out llm_review.`;
+    return [{ path: ['nodes', i, 'verification_plan', 'llm_review'], at: 'key', message, hint }];
+  });
 }
 
 /**
@@ -56,27 +48,32 @@ export function reviewedNodes({ nodes, edges }: Template): (id: string) => boole
 
 type NodeWithInputs = Readonly<{ id: string; inputs?: TemplateNode['inputs'] }>;
 
-/** Of these, the ones that need nothing but the graph itself. */
+/** Outputs of other nodes that it is to be given. */
 export function outputProblems(
   graph: Readonly<{ nodes: readonly NodeWithInputs[]; edges: readonly Edge[] }>,
 ): Wording[] {
   const ids = new Set(graph.nodes.map(({ id }) => id));
   const isBefore = askedBefore(graph);
-  return graph.nodes.flatMap((node, i) => upstreamProblems(node, ['nodes', i], ids, isBefore));
+  return fromEach(graph.nodes, (node, i) => upstreamProblems(node, ['nodes', i], ids, isBefore));
 }
 
 /** Whether one node comes before another, for those whose outputs are referred to. */
-function askedBefore(graph: Parameters<typeof outputProblems>[0]) {
-  const refs = graph.nodes.flatMap(({ inputs }) => inputs?.upstream_outputs ?? []);
-  const asked = refs.flatMap((ref) => REF.exec(ref)?.[1] ?? []);
-  return leadsTo(graph.edges, new Set(asked));
+function askedBefore(graph: Parameters<typeof outputProblems>[0]): ReturnType<typeof leadsTo> {
+  const asked = fromEach(graph.nodes, ({ inputs }) =>
+    fromEach(inputs?.upstream_outputs ?? [], (ref) => [REF.exec(ref)?.[1] ?? '']),
+  );
+  let known: ReturnType<typeof leadsTo> | undefined;
+  return (from, to) => {
+    known ??= leadsTo(graph.edges, new Set(asked));
+    return known(from, to);
+  };
 }
 
 /** Programs are set up by a person in this clone, which is looked at when one is to start. */
 function executorProblems(
   { role, executor }: TemplateNode,
   path: DataPath,
-  worktree: string,
+  around: Surroundings | undefined,
 ): Wording[] {
   if (executor === undefined) return [];
   const { type, name } = executor;
@@ -85,7 +82,7 @@ function executorProblems(
     const message = `Nodes of the role ${role} are carried out by the agent "${role}", not by "${name}".`;
     return [{ path: at, at: 'value', message }];
   }
-  if (type === 'skill' && !isFile(join(worktree, skillFile(name)))) {
+  if (type === 'skill' && around && !isFile(join(around.worktree, skillFile(name)))) {
     const message = `There is no skill "${name}" in this repository.`;
     return [{ path: at, at: 'value', message, hint: `Its file would be ${skillFile(name)}.` }];
   }
@@ -95,12 +92,12 @@ function executorProblems(
 function anchorProblems(
   { inputs }: TemplateNode,
   path: DataPath,
-  anchors: ReadonlySet<string>,
+  around: Surroundings | undefined,
 ): Wording[] {
-  return (inputs?.context_refs ?? []).flatMap((ref, i): Wording[] => {
-    if (anchors.has(ref)) return [];
+  return fromEach(inputs?.context_refs ?? [], (ref, i): Wording[] => {
+    if (around === undefined || around.anchors.has(ref)) return [];
     const message = `There is no anchor ${ref} in .wukong/anchors/anchors.md.`;
-    const hint = didYouMean(ref, anchors);
+    const hint = didYouMean(ref, around.anchors);
     const at = [...path, 'inputs', 'context_refs', i];
     return [{ path: at, at: 'value', message, ...(hint ? { hint } : {}) }];
   });
@@ -112,7 +109,7 @@ function upstreamProblems(
   ids: ReadonlySet<string>,
   isBefore: (from: string, to: string) => boolean,
 ): Wording[] {
-  return (inputs?.upstream_outputs ?? []).flatMap((ref, i): Wording[] => {
+  return fromEach(inputs?.upstream_outputs ?? [], (ref, i): Wording[] => {
     const wrong = whatIsWrong(ref, id, ids, isBefore);
     if (wrong === undefined) return [];
     return [{ path: [...path, 'inputs', 'upstream_outputs', i], at: 'value', ...wrong }];
@@ -135,41 +132,51 @@ function whatIsWrong(
     return { message: `There is no node ${id}.`, ...(meant ? { hint: meant } : {}) };
   }
   if (id === self) return { message: `${self} cannot build on its own outputs.` };
-  if (!isBefore(id, self)) {
-    const message = `${id} does not come before ${self}, so it has no outputs yet.`;
-    return { message, hint: `Add an edge that leads from ${id} to ${self}.` };
-  }
   if (!OUTPUTS.includes(output)) {
     const hint = didYouMean(output, OUTPUTS) ?? `Known outputs: ${OUTPUTS.join(', ')}.`;
     return { message: `Nodes have no output "${output}".`, hint };
   }
-  return undefined;
+  if (isBefore(id, self)) return undefined;
+  const message = `${id} does not come before ${self}, so it has no outputs yet.`;
+  return { message, hint: `Add an edge that leads from ${id} to ${self}.` };
 }
 
-function pathProblems(node: TemplateNode, path: DataPath, worktree: string): Wording[] {
-  const problems: Wording[] = [];
-  const add = (at: DataPath, message: string | undefined, hint?: string): void => {
-    if (message)
-      problems.push({ path: [...path, ...at], at: 'value', message, ...(hint ? { hint } : {}) });
-  };
-  for (const [i, file] of (node.inputs?.files ?? []).entries()) {
-    add(['inputs', 'files', i], pathProblem(file) ?? ownFolder(file));
-  }
-  for (const [i, glob] of (node.constraints?.allowed_paths ?? []).entries()) {
-    const at = ['constraints', 'allowed_paths', i];
+function fileProblems({ inputs }: TemplateNode, path: DataPath): Wording[] {
+  return fromEach(inputs?.files ?? [], (file, i) =>
+    wrongAt([...path, 'inputs', 'files', i], pathProblem(file) ?? ownFolder(file)),
+  );
+}
+
+function globProblems(
+  { constraints }: TemplateNode,
+  path: DataPath,
+  around: Surroundings | undefined,
+): Wording[] {
+  return fromEach(constraints?.allowed_paths ?? [], (glob, i) => {
+    const at = [...path, 'constraints', 'allowed_paths', i];
     const wrong = pathProblem(glob) ?? ownFolder(glob);
-    if (wrong !== undefined) add(at, wrong);
-    else if (glob.endsWith('/') || isDirectory(join(worktree, glob))) {
-      add(at, 'This is a folder, and no file is it.', `Write "${glob.replace(/\/+$/, '')}/**".`);
-    } else if (compileGlob(glob) === undefined) add(at, 'This glob cannot be read.');
-  }
-  for (const part of ['deterministic', 'behavioral'] as const) {
-    for (const [i, gate] of (node.verification_plan?.[part] ?? []).entries()) {
-      if (gate.type === 'builtin' || gate.type === 'repository') continue;
-      problems.push(...commandProblems(gate, [...path, 'verification_plan', part, i]));
+    if (wrong !== undefined) return wrongAt(at, wrong);
+    if (glob.endsWith('/') || (around && isDirectory(join(around.worktree, glob)))) {
+      const hint = `Write "${glob.replace(/\/+$/, '')}/**".`;
+      return wrongAt(at, 'This is a folder, and no file is it.', hint);
     }
-  }
-  return problems;
+    return wrongAt(at, compileGlob(glob) === undefined ? 'This glob cannot be read.' : undefined);
+  });
+}
+
+function gateProblems({ verification_plan: plan }: TemplateNode, path: DataPath): Wording[] {
+  return fromEach(['deterministic', 'behavioral'] as const, (part) =>
+    fromEach(plan?.[part] ?? [], (gate, i) => {
+      if (gate.type === 'builtin' || gate.type === 'repository') return [];
+      return commandProblems(gate, [...path, 'verification_plan', part, i]);
+    }),
+  );
+}
+
+const OF_A_NODE = [executorProblems, anchorProblems, fileProblems, globProblems, gateProblems];
+
+function wrongAt(path: DataPath, message: string | undefined, hint?: string): Wording[] {
+  return message === undefined ? [] : [{ path, at: 'value', message, ...(hint && { hint }) }];
 }
 
 function ownFolder(path: string): string | undefined {

@@ -1,10 +1,11 @@
 // Parameters of a template: `{{name}}` in its texts, globs and commands. Pure.
 
+import { isObject } from '../files/parse-json.ts';
 import type { Template } from '../model/documents/template.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
-import type { Wording } from './schema-problems.ts';
-import type { DataPath } from './yaml-places.ts';
+import type { Wording } from './reader/schema-problems.ts';
+import type { DataPath } from './reader/yaml-places.ts';
 
 export type Parameters = NonNullable<Template['parameters']>;
 
@@ -34,20 +35,21 @@ export function valuesOf(
 }
 
 export function usualValues(parameters: Parameters): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(parameters).flatMap(([name, { default: usual }]) =>
-      usual === undefined ? [] : [[name, usual] as const],
-    ),
-  );
+  const usual = Object.entries(parameters).map(([name, one]) => [name, one.default] as const);
+  return new Map(usual.filter((one): one is [string, string] => typeof one[1] === 'string'));
 }
 
 /** The same data with the values in it. What has none stays as it is written. */
 export function withValues<T>(data: T, values: ReadonlyMap<string, string>): T {
-  const filled = (text: string): string =>
-    text.replaceAll(PLACEHOLDER, (written, name: string) => values.get(name) ?? written);
-  return JSON.parse(JSON.stringify(data), (_, value) =>
-    typeof value === 'string' ? filled(value) : value,
-  );
+  const filled = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      return value.replaceAll(PLACEHOLDER, (written, name: string) => values.get(name) ?? written);
+    }
+    if (Array.isArray(value)) return value.map(filled);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]));
+  };
+  return filled(data) as T;
 }
 
 export function hasPlaceholder(text: string): boolean {

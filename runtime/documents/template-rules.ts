@@ -3,23 +3,20 @@
 import { proofOfName } from '../kernel/graph/proof.ts';
 import type { Template, TemplateNode } from '../model/documents/template.ts';
 import { CHANGING_ROLES, type EvidenceLevel, reservedNames } from '../model/vocabulary.ts';
+import type { Wording } from './reader/schema-problems.ts';
+import { fromEach, unlessUnread } from './reader/unread.ts';
 import { mayShowFirst, noFault } from './reproduce-first.ts';
 import { ROLE_LEVEL } from './role-defaults.ts';
-import type { Wording } from './schema-problems.ts';
 import { behindAny } from './template-graph.ts';
 import { reviewedNodes } from './template-nodes.ts';
 
-export function templateProblems(template: Template): Wording[] {
-  return [...nameProblems(template), ...riskProblems(template), ...reproduceProblems(template)];
-}
-
 /** Only a tongue writes tests alone, and only where one has to fail is there something to show. */
-function reproduceProblems(template: Template): Wording[] {
+export function reproduceProblems(template: Template): Wording[] {
   const { name, nodes, proof = proofOfName(name) } = template;
   if (template.reproduce && !mayShowFirst(template)) {
     return [{ path: ['reproduce'], at: 'key', ...noFault(template) }];
   }
-  return nodes.flatMap(({ id, role, reproduce }, i): Wording[] => {
+  return fromEach(nodes, ({ id, role, reproduce }, i): Wording[] => {
     if (!reproduce || (role === 'tongue' && proof === 'red_green')) return [];
     const message = `${id} cannot show the fault first.`;
     const hint = 'That is for a node of the role tongue, in a template with "proof: red_green".';
@@ -52,31 +49,29 @@ export function levelsOf(
   return ({ id, role, reproduce }) => (reproduce ? 'L1' : isHigh(id) ? 'L3' : ROLE_LEVEL[role]);
 }
 
-function nameProblems({ name }: Template): Wording[] {
+export function nameProblems({ name }: Template): Wording[] {
   if (!reservedNames().includes(name)) return [];
   const message = `"${name}" is the name of a command of Wukong.`;
   const hint = `Choose another one, "my_${name}" for example. Reserved are: ${reservedNames().join(', ')}.`;
   return [{ path: ['name'], at: 'value', message, hint }];
 }
 
-function riskProblems(template: Template): Wording[] {
+export function riskProblems(template: Template): Wording[] {
   if (template.risk !== 'high') return [];
   const isReviewed = reviewedNodes(template);
   const isHigh = owesL3(template);
-  return template.nodes.flatMap(({ id, role, quality }, i): Wording[] => {
+  return fromEach(template.nodes, ({ id, role, quality }, i): Wording[] => {
     if (!CHANGING_ROLES.includes(role)) return [];
-    const level = quality?.evidence_level_required ?? 'L3';
-    const problems: Wording[] = [];
-    if (level !== 'L3' && isHigh(id)) {
+    const tooLow = unlessUnread((): Wording[] => {
+      const level = quality?.evidence_level_required ?? 'L3';
+      if (level === 'L3' || !isHigh(id)) return [];
       const path = ['nodes', i, 'quality', 'evidence_level_required'];
       const message = `The risk is high, and ${id} changes files: ${level} is not enough for it.`;
-      problems.push({ path, at: 'value', message, hint: 'Write L3, or leave it out.' });
-    }
-    if (!isReviewed(id)) {
-      const message = `The risk is high, and nobody judges ${id}: no node of the role nose comes after it.`;
-      const hint = `Add a nose node and an edge { from: ${id}, to: <its id>, condition: on_success }.`;
-      problems.push({ path: ['nodes', i, 'id'], at: 'value', message, hint });
-    }
-    return problems;
+      return [{ path, at: 'value', message, hint: 'Write L3, or leave it out.' }];
+    });
+    if (isReviewed(id)) return tooLow;
+    const message = `The risk is high, and nobody judges ${id}: no node of the role nose comes after it.`;
+    const hint = `Add a nose node and an edge { from: ${id}, to: <its id>, condition: on_success }.`;
+    return [...tooLow, { path: ['nodes', i, 'id'], at: 'value', message, hint }];
   });
 }

@@ -5,8 +5,11 @@ import type { Template, TemplateNode } from '../model/documents/template.ts';
 import { type CommandGate, type Gate, shellWord } from '../model/gate.ts';
 import { ROLE_TOOLS, TESTS_ONLY, TOOL_WORDS, toolsCalled } from '../model/tools.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
-import type { Wording } from './schema-problems.ts';
-import type { DataPath } from './yaml-places.ts';
+import type { Wording } from './reader/schema-problems.ts';
+import { fromEach, unlessUnread } from './reader/unread.ts';
+import type { DataPath } from './reader/yaml-places.ts';
+
+type Tooled = Pick<Template, 'nodes' | 'allowed_actions'>;
 
 type Tools = Readonly<{
   /** Empty: all of the role. */
@@ -15,7 +18,7 @@ type Tools = Readonly<{
   allowed_commands?: string[];
 }>;
 
-export function toolsOf(template: Template, node: TemplateNode, tests: readonly Gate[]): Tools {
+export function toolsOf(template: Tooled, node: TemplateNode, tests: readonly Gate[]): Tools {
   const lists = listsOf(template, node);
   if (lists.length === 0) return { allowed_tools: [] };
   const allowed_tools = ROLE_TOOLS[node.role].filter((tool) =>
@@ -27,28 +30,29 @@ export function toolsOf(template: Template, node: TemplateNode, tests: readonly 
     : { allowed_tools };
 }
 
-/** What is wrong in the lists. `testsOf`: the checks that a node has. */
+/** What is wrong in the lists. `testsOf`: the checks that a node has; without it they are not known. */
 export function toolProblems(
-  template: Template,
-  testsOf: (node: TemplateNode) => readonly Gate[],
+  template: Tooled,
+  testsOf: ((node: TemplateNode) => readonly Gate[]) | undefined,
 ): Wording[] {
-  const problems = (template.allowed_actions ?? []).flatMap((word, i) =>
-    unknownWord(word, ['allowed_actions', i]),
+  const ofGoal = unlessUnread(() =>
+    fromEach(template.allowed_actions ?? [], (word, i) =>
+      unknownWord(word, ['allowed_actions', i]),
+    ),
   );
-  for (const [i, node] of template.nodes.entries()) {
+  const ofNodes = fromEach(template.nodes, (node, i) => {
     const at: DataPath = ['nodes', i, 'constraints', 'allowed_tools'];
-    const wrong = (node.constraints?.allowed_tools ?? []).flatMap((word, n) => {
+    const wrong = fromEach(node.constraints?.allowed_tools ?? [], (word, n) => {
       const unknown = unknownWord(word, [...at, n]);
       return unknown.length > 0 ? unknown : notOfRole(node, word, [...at, n]);
     });
-    problems.push(...wrong);
-    if (wrong.length > 0 || listsOf(template, node).length === 0) continue;
-    problems.push(...leftWith(template, node, toolsOf(template, node, testsOf(node)), i));
-  }
-  return problems;
+    if (wrong.length > 0 || ofGoal.length > 0) return wrong;
+    return unlessUnread(() => leftWith(template, node, testsOf?.(node), i));
+  });
+  return [...ofGoal, ...ofNodes];
 }
 
-function listsOf(template: Template, node: TemplateNode): ReadonlyArray<readonly string[]> {
+function listsOf(template: Tooled, node: TemplateNode): ReadonlyArray<readonly string[]> {
   const lists = [template.allowed_actions ?? [], node.constraints?.allowed_tools ?? []];
   return lists.filter((words) => words.length > 0);
 }
@@ -68,7 +72,7 @@ function notOfRole({ role }: TemplateNode, word: string, path: DataPath): Wordin
 }
 
 /** Words for the tools that both lists name. */
-export function inBoth(some: readonly string[], others: readonly string[]): string[] {
+function inBoth(some: readonly string[], others: readonly string[]): string[] {
   const lists = [some, others];
   const tools = new Set(some.flatMap((word) => toolsCalled(word) ?? []));
   const isInBoth = (tool: string): boolean =>
@@ -78,36 +82,43 @@ export function inBoth(some: readonly string[], others: readonly string[]): stri
   return [...tools].filter(isInBoth).map(wordOf);
 }
 
+/** A person may take tools away, and give none. */
+export function narrowed(template: Tooled, allow: readonly string[] = []): Tooled {
+  if (allow.length === 0) return template;
+  const { nodes, allowed_actions: own = [] } = template;
+  return { nodes, allowed_actions: own.length === 0 ? [...allow] : inBoth(own, allow) };
+}
+
 /** An empty list would narrow nothing. */
-export function nothingLeft(
-  { allowed_actions: own = [] }: Template,
-  narrowed: Template,
-  allow: readonly string[] = [],
-): Wording[] {
-  if (narrowed.allowed_actions?.length !== 0) return [];
+export function nothingLeft(template: Template, allow: readonly string[] = []): Wording[] {
+  if (narrowed(template, allow).allowed_actions?.length !== 0) return [];
+  const { allowed_actions: own = [] } = template;
   const message = `Of what this template allows (${own.join(', ')}), ${allow.join(', ')} leaves nothing.`;
   return [{ path: ['allowed_actions'], at: 'value', message, hint: 'Allow one of them.' }];
 }
 
 /** A run that could not even read, or test, would only fail again and again. */
 function leftWith(
-  { allowed_actions }: Template,
-  { id, role }: TemplateNode,
-  tools: Tools,
+  template: Tooled,
+  node: TemplateNode,
+  tests: readonly Gate[] | undefined,
   i: number,
-) {
+): Wording[] {
+  if (listsOf(template, node).length === 0) return [];
+  const { id, role } = node;
+  const { allowed_tools, allowed_commands } = toolsOf(template, node, tests ?? []);
   const problem = (path: DataPath, message: string, hint: string): Wording[] => [
     { path, at: 'value', message, hint },
   ];
-  const node: DataPath = ['nodes', i];
-  if (tools.allowed_tools.length === 0) {
-    const hint = `${role} has ${ROLE_TOOLS[role].join(', ')}; the goal allows ${(allowed_actions ?? []).join(', ')}.`;
-    return problem(node, `${id} would have no tool left.`, hint);
+  const at: DataPath = ['nodes', i];
+  if (allowed_tools.length === 0) {
+    const hint = `${role} has ${ROLE_TOOLS[role].join(', ')}; the goal allows ${(template.allowed_actions ?? []).join(', ')}.`;
+    return problem(at, `${id} would have no tool left.`, hint);
   }
-  if (tools.allowed_commands?.length === 0) {
+  if (tests && allowed_commands?.length === 0) {
     const hint =
       'Name a gate of the type "test" in .wukong/config.yaml or in this node, or write "bash".';
-    return problem(node, `${id} may run tests, and no command for them is known.`, hint);
+    return problem(at, `${id} may run tests, and no command for them is known.`, hint);
   }
   return [];
 }

@@ -5,7 +5,7 @@ import { lastNodes } from '../kernel/requests/settle.ts';
 import type { Template } from '../model/documents/template.ts';
 import type { Edge } from '../model/edge.ts';
 import type { Join } from '../model/vocabulary.ts';
-import type { Wording } from './schema-problems.ts';
+import type { Wording } from './reader/schema-problems.ts';
 
 /** A step goes through all nodes of its goal, so their number has a limit. */
 const MOST_NODES = 1000;

@@ -1,6 +1,6 @@
 // Folders that may not be there, and links to them.
 
-import { copyFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { copyFileSync, readdirSync, type Stats, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './file-failure.ts';
 
@@ -11,11 +11,21 @@ export function namesIn(folder: string): string[] {
 }
 
 export function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return statIfThere(path)?.isDirectory() === true;
 }
 
 export function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return statIfThere(path)?.isFile() === true;
+}
+
+/** Nothing can be there under a name that no file has: one that is too long, or with a zero in it. */
+function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (['ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'].includes(codeOf(error))) return undefined;
+    throw error;
+  }
 }
 
 /**

@@ -1,6 +1,11 @@
 import type { Problem } from '../model/failure.ts';
 import { columns, oneLine } from './plain-text.ts';
 
+/** In a line. */
+export function atItsPlace({ file, line, column, message }: Problem): string {
+  return `${file}:${line}:${column} ${message}`;
+}
+
 /**
  * One thing wrong in a file, with the place shown:
  *

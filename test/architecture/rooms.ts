@@ -325,11 +325,16 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'A goal as one HTML page: what it shows as data (`goal-page.ts`), and its HTML (`render-page.ts`). Every string goes through one template (`html.ts`). Pure.',
     may: ['inspect', 'kernel/*', 'model/*', 'words/*'],
   },
-  documents: {
+  'documents/reader': {
     holds:
-      'What people edit: YAML with places, checked against our schemas; configuration, templates.',
+      'The one reader of what people write: YAML with places, held against the schemas we publish and against what no schema can say, all faults at once.',
+    may: ['files', 'model/*', 'words'],
+  },
+  documents: {
+    holds: 'What people edit: configuration, templates, graphs, and what no schema says of them.',
     may: [
       'documents/executors',
+      'documents/reader',
       'documents/settings',
       'files',
       'kernel/*',
@@ -342,11 +347,18 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'documents/settings': {
     holds:
       'Names and meanings of settings: those with several names, those that count in the local file only, kinds of actions. Pure.',
-    may: ['kernel/*', 'model/*', 'words'],
+    may: ['documents/reader', 'kernel/*', 'model/*', 'words'],
   },
   'documents/explain': {
     holds: 'Each setting: what it means, which value is in force, and where that stands.',
-    may: ['documents/settings', 'documents', 'kernel/state', 'model/*', 'workspace'],
+    may: [
+      'documents/reader',
+      'documents/settings',
+      'documents',
+      'kernel/state',
+      'model/*',
+      'workspace',
+    ],
   },
   'documents/own': {
     holds:
@@ -355,7 +367,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'documents/executors': {
     holds: 'What no schema says of the executors a person sets up. Pure.',
-    may: ['model/documents', 'model/protocol', 'model', 'words'],
+    may: ['documents/reader', 'model/documents', 'model/protocol', 'model', 'words'],
   },
   cache: {
     holds:
@@ -644,7 +656,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'hosts/claude-code/discover': {
     holds: 'The checks a repository has, by the files of its tools.',
-    may: ['documents', 'evidence/commands', 'files', 'model', 'workspace'],
+    may: ['documents/reader', 'documents', 'evidence/commands', 'files', 'model', 'workspace'],
   },
   'hosts/claude-code/settings': {
     holds:
@@ -654,6 +666,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'hosts/claude-code/install': {
     holds: 'What `init` puts into a repository: files, settings, registrations, trust.',
     may: [
+      'documents/reader',
       'evidence/gates',
       'files',
       'hosts/claude-code/discover',
@@ -832,6 +845,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/config',
       'cli/frame',
       'cli/goals',
+      'documents/reader',
       'documents',
       'engine/goal',
       'entities',
@@ -854,6 +868,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/frame',
       'documents/executors',
       'documents/own',
+      'documents/reader',
       'documents',
       'engine/checks',
       'engine/gates',
@@ -988,8 +1003,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Commands that read, check, rebuild or repair the log and the caches, and remove what is old.',
     may: [
       'cache',
-      'cli/config',
       'cli/frame',
+      'documents',
       'engine/retention',
       'files',
       'inspect',
@@ -1024,6 +1039,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/init',
       'cli/statusline',
       'documents/explain',
+      'documents/reader',
       'documents',
       'engine/anchors',
       'engine/changes',

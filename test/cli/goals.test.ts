@@ -29,7 +29,7 @@ test('status of a quiet workspace says how to start', async () => {
   );
 });
 
-test('status and doctor name what is wrong in config.yaml before a hook has read it', async () => {
+test('status, doctor and config name all that is wrong in config.yaml before a hook has read it', async () => {
   using sandbox = await installed();
   const good = sandbox.read('.wukong/config.yaml');
   sandbox.write('.wukong/config.yaml', 'limits: [');
@@ -38,6 +38,14 @@ test('status and doctor name what is wrong in config.yaml before a hook has read
   const doctor = await sandbox.json(['doctor']);
   expect(doctor.code).toBe(1);
   expect(doctor.out.findings).toMatchObject([{ kind: 'configuration' }]);
+  sandbox.write('.wukong/config.yaml', 'recrod: all\nproduct: [src/]\nlimits: { send_backs: x }\n');
+  const places = ['1:1', '2:11', '3:23'].map((at) => `.wukong/config.yaml:${at}`);
+  const { findings } = (await sandbox.json(['doctor'])).out;
+  expect(findings.map(({ place }: { place: string }) => place)).toEqual(places);
+  const listed = await sandbox.wukong(['config', 'list']);
+  for (const place of places) expect(listed.stdout).toContain(`${place}  `);
+  const status = await sandbox.wukong(['status']);
+  expect(status.stdout).toContain('Unknown field "recrod". And 2 more: wukong config list');
   sandbox.write('.wukong/config.yaml', good);
   expect((await sandbox.json(['status'])).out.config_problem).toBe(null);
   expect((await sandbox.json(['doctor'])).code).toBe(0);

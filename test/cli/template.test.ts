@@ -23,6 +23,32 @@ test('a plan of one’s own begins as a copy that is valid, is listed, drawn, an
   expect(shown.stdout).toContain('name: hotfix\n');
 });
 
+test('a plan is right or wrong alike for who checks it, lists it and begins with it', async () => {
+  using sandbox = await Sandbox.installed();
+  const head = 'version: 1\ndescription: d\nsuccess_criteria: [c]\n';
+  const node = (tools: string) =>
+    `nodes: [{ id: N-010, title: t, role: body, constraints: { allowed_tools: [${tools}] } }]\n`;
+  sandbox.write(
+    '.wukong/config.yaml',
+    'gates: [{ type: test, name: unit, command: [npm, test] }]\n',
+  );
+  // The command for tests is one of the repository.
+  sandbox.write('.wukong/templates/sound.yaml', `name: sound\n${head}${node('read, run_test')}`);
+  sandbox.write('.wukong/templates/faulty.yaml', `name: other\n${head}${node('raed')}`);
+  const { out } = await sandbox.json(['template', 'list']);
+  expect(out.templates).toContainEqual(expect.objectContaining({ name: 'sound', problem: null }));
+  const begun = (name: string) => sandbox.wukong(['goal', 'add', 'do it', '--template', name]);
+  const checked = (name: string) =>
+    sandbox.wukong(['graph', 'validate', `.wukong/templates/${name}.yaml`]);
+  for (const ask of [begun, checked]) {
+    expect(await ask('sound')).toMatchObject({ code: 0 });
+    const { code, stdout, stderr } = await ask('faulty');
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain('faulty.yaml:1:7  This template calls itself "other"');
+    expect(stdout + stderr).toContain(':5:75  There is no tool "raed".');
+  }
+});
+
 test('one that extends another and has parameters is shown as it comes out', async () => {
   using sandbox = await Sandbox.installed();
   sandbox.write(

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Problem } from '../../runtime/model/failure.ts';
 import { Sandbox } from '../install/temporary.ts';
 
 test('a goal is added, listed, shown and cancelled without a session', async () => {
@@ -63,6 +64,16 @@ test('a file of goals is made whole or not at all, and what is wrong in it has i
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain('goals.yaml:2:10  "" does not have the right form.');
   expect(refused.stderr).toContain('goals.yaml:3:3  Unknown field "prioritaet".');
+  sandbox.write(
+    'goals.yaml',
+    '- { title: a, template: fix, priority: 500 }\n- { title: b, template: fxi }\n- { title: c, template: fix, deadline: x }\n',
+  );
+  const all = (await sandbox.json(['goal', 'add', '--from', 'goals.yaml'])).out.error.problems;
+  expect(all.map(({ line, column }: Problem) => `${line}:${column}`)).toEqual([
+    '1:40',
+    '2:25',
+    '3:40',
+  ]);
   for (const [goal, place, message] of [
     ['title: it crashes\n  deadline: 2026-02-30', '3:13', 'This is to be a day or a time'],
     [

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import matter from 'gray-matter';
 import { describe, expect, test } from 'vitest';
 import { parseReport } from '../../runtime/evidence/report/parse-report.ts';
+import { readFrontMatter } from '../../runtime/hosts/claude-code/install/front-matter.ts';
 import { GUARD_IF_THERE } from '../../runtime/hosts/claude-code/settings/registration.ts';
 import { ROLE_TOOLS } from '../../runtime/model/tools.ts';
 import { ROLES, type Role } from '../../runtime/model/vocabulary.ts';
@@ -9,14 +9,10 @@ import { ROLES, type Role } from '../../runtime/model/vocabulary.ts';
 const root = new URL('../../', import.meta.url);
 const GUARDED: readonly Role[] = ['body', 'tongue', 'mind'];
 
-/** Front matter is YAML here: the library would also run it as JavaScript. */
 function readMatter(path: string) {
-  const refuse = (): never => {
-    throw new Error('front matter must be YAML');
-  };
-  return matter(readFileSync(new URL(path, root), 'utf8'), {
-    engines: { js: refuse, javascript: refuse, json: refuse },
-  });
+  const head = readFrontMatter(readFileSync(new URL(path, root), 'utf8'));
+  if (!head.ok) throw new Error(head.why);
+  return { data: head.values, content: head.body };
 }
 
 /** The example in the section "Report". */
@@ -30,7 +26,7 @@ describe.each(ROLES)('the agent file of %s', (role) => {
   test('gives exactly the tools of its role, and no memory that would add more', () => {
     expect(data.name).toBe(role);
     expect(data.description).toMatch(new RegExp(`^Wukong role ${role}\\. [A-Z]`));
-    expect(data.tools.split(', ')).toEqual(ROLE_TOOLS[role]);
+    expect(String(data.tools).split(', ')).toEqual(ROLE_TOOLS[role]);
     expect(data).not.toHaveProperty('memory');
     expect(data.wukong).toBe(1);
   });

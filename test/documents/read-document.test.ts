@@ -2,28 +2,37 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  CONFIG,
-  type PeopleKind,
-  readPeopleFile,
-  TEMPLATE,
-} from '../../runtime/documents/read-document.ts';
-import type { Problem } from '../../runtime/model/failure.ts';
+import { CONFIG } from '../../runtime/documents/config-file.ts';
+import { type Kind, readDocument } from '../../runtime/documents/reader/read-document.ts';
+import { TEMPLATE_SCHEMA } from '../../runtime/documents/reader/validators.ts';
+import type { Template } from '../../runtime/model/documents/template.ts';
+import { ok, type Problem } from '../../runtime/model/failure.ts';
 import { didYouMean, editDistance } from '../../runtime/words/did-you-mean.ts';
 import { put, told, workspace } from './workspace.ts';
 
-function read(text: string | Buffer, kind: PeopleKind<unknown> = CONFIG) {
-  const { dir } = workspace();
-  put(dir, { 'file.yaml': text });
-  return readPeopleFile(join(dir, 'file.yaml'), kind, '.wukong/file.yaml');
+/** As its schema alone says it. */
+const TEMPLATE: Kind<Template> = { schema: TEMPLATE_SCHEMA, rules: [] };
+
+type AnyKind = typeof CONFIG | typeof TEMPLATE;
+
+function readAt(path: string, display: string, kind: AnyKind) {
+  const file = { path, display };
+  return kind === TEMPLATE ? readDocument(file, TEMPLATE) : readDocument(file, CONFIG);
 }
 
-function problemsOf(text: string | Buffer, kind: PeopleKind<unknown> = CONFIG): Problem[] {
+function read(text: string | Buffer, kind: AnyKind = CONFIG) {
+  const { dir } = workspace();
+  put(dir, { 'file.yaml': text });
+  const result = readAt(join(dir, 'file.yaml'), '.wukong/file.yaml', kind);
+  return result.ok ? ok(result.value.value) : result;
+}
+
+function problemsOf(text: string | Buffer, kind: AnyKind = CONFIG): Problem[] {
   const result = read(text, kind);
   return result.ok ? [] : result.error;
 }
 
-const refused = (text: string | Buffer, kind: PeopleKind<unknown> = CONFIG): string[] =>
+const refused = (text: string | Buffer, kind: AnyKind = CONFIG): string[] =>
   told(problemsOf(text, kind));
 
 test('defaults of the schema are filled in, also inside a gate', () => {
@@ -78,12 +87,12 @@ gates:
 `;
   expect(refused(text)).toEqual([
     '1:1 [recrod] Unknown field "recrod". | Did you mean "record"?',
-    '3:15 [many] Expected a whole number, found text.',
+    '3:15 [many] Expected a whole number, found text. | How often one run is sent back with what is missing. Default 3.',
     expect.stringMatching(
       /^4:22 \[9\] 9 is out of range: it must be at most 7\. \| Stop continuations/,
     ),
     '5:11 [git push] Expected a list, found text. | Write a list, even of one: [git push]',
-    '6:17 ["yes"] Expected true or false, found text.',
+    expect.stringMatching(/^6:17 \["yes"\] Expected true or false, found text\. \| Answer/),
     expect.stringMatching(
       /^8:11 \[tests\] "tests" is not possible here: .* \| Did you mean "test"\?$/,
     ),
@@ -95,10 +104,27 @@ gates:
       /^13:14 \[\[\]\] This list needs at least 1 entry\. \| Program and arguments/,
     ),
     '14:5 [timeout] Unknown field "timeout". | Did you mean "timeout_sec"?',
+    expect.stringMatching(/^15:5 .*Built-in checks belong to the nodes of a template/),
     expect.stringMatching(
       /^15:28 \[reference\] "reference" is not possible here: .* \| Did you mean "references"\?$/,
     ),
   ]);
+});
+
+test('a field that is misspelt is not missing as well', () => {
+  const text =
+    'nmae: t\nversion: 1\ndescription: d\nsuccess_criteria: [x]\nnodes: [{ id: N-001, titel: t, role: ear }]\n';
+  expect(refused(text, TEMPLATE)).toEqual([
+    '1:1 [nmae] Unknown field "nmae". | Did you mean "name"?',
+    '5:22 [titel] Unknown field "titel". | Did you mean "title"?',
+  ]);
+  const extending = 'name: t\nversion: 1\nexends: fix\nremove: [N-010]\nnodes: [{ id: N-001 }]\n';
+  expect(refused(extending, TEMPLATE)).toEqual([
+    '3:1 [exends] Unknown field "exends". | Did you mean "extends"?',
+  ]);
+  expect(refused('name: t\nversion: 1\nremove: [N-010]\n', TEMPLATE)).toContain(
+    '3:1 [remove] "remove" means something only with "extends". | Write "extends" as well, or leave it out.',
+  );
 });
 
 test('a missing field points at the map it is missing in and says what it is for', () => {
@@ -120,7 +146,7 @@ nodes:
   expect(refused(text, TEMPLATE)).toEqual([
     '1:7 [Fix It] "Fix It" does not have the right form. | The template’s name: /wukong_<name> starts it.',
     '2:10 [0] 0 is out of range: it must be more than 0. | Counts up when the template changes.',
-    '3:1 [description] This is empty; expected text.',
+    '3:1 [description] This is empty; expected text. | What the template is for.',
     '4:19 [[]] This list needs at least 1 entry. | What must hold when the goal is complete.',
     '6:11 [N-1] "N-1" does not have the right form. | Node id, unique in its graph, for example N-010.',
     '6:23 [""] This text is too short. | One line a person understands.',
@@ -144,8 +170,23 @@ test.each([
     'record: all\n---\nrecord: off\n',
     '2:1 [---] A second document begins here. | Remove the line "---".',
   ],
-  ['an unclosed quote', 'record: "all\n', /^2:1 .*Missing closing "quote/],
-  ['an unclosed list', 'approval: [a, b\nrecord: all\n', /^2:1 \[.*end with a \]/],
+  ['an unclosed quote', 'record: "all\n', '1:9 ["] This quote is not closed. | Close it with "'],
+  [
+    'an unclosed list',
+    'approval: [a, b\nrecord: all\n',
+    '1:11 [[] This list is not closed. | Close it with ]',
+  ],
+  [
+    'a quote within a map, which swallows the rest,',
+    'gates:\n  - { type: test, name: "单元, command: [a] }\n  - { type: lint }\n',
+    '2:25 ["] This quote is not closed. | Close it with "',
+  ],
+  [
+    'a text with a colon',
+    'owner: team: core\n',
+    '1:8 [t] This cannot be a key: the line has one already. | If ":" belongs to the text, quote the text; else look how the next line is indented.',
+  ],
+  ['a text that begins with a sign of YAML', 'owner: @core\n', /^1:8 \[@\] .* quote it\.$/],
   ['a tag', 'record: !!js/function x\n', /^1:9 \[!!js\/function\] Tags/],
   ['a key that is a list', '? [a, b]\n: 1\n', '1:3 [[] A key must be a plain word.'],
   ['an alias to nowhere', 'record: *x\n', /^1:9 \[\*\] Unresolved alias/],
@@ -222,7 +263,9 @@ test('aliases may repeat a value, and may not unfold into more than the file hol
   ]);
   const many = `approval: [&a x, ${Array(101).fill('*a').join(', ')}]\n`;
   expect(refused(many)).toEqual([expect.stringContaining('There are more than 100 aliases.')]);
-  expect(refused('approval: &a [*a]\n')).not.toEqual([]);
+  expect(refused('approval: &a [*a]\n')).toEqual([
+    '1:15 [*] An alias stands within what it names.',
+  ]);
 });
 
 test('what nests too deeply is refused before the parser meets it', () => {
@@ -245,7 +288,7 @@ test('more than 1 MB is not read; just below it is', () => {
 
 test('a missing file, a folder and a link are refused by name', () => {
   const { dir } = workspace({ 'real.yaml': 'record: all\n' });
-  const at = (name: string) => readPeopleFile(join(dir, name), CONFIG, name);
+  const at = (name: string) => readAt(join(dir, name), name, CONFIG);
   mkdirSync(join(dir, 'folder.yaml'));
   symlinkSync('../real.yaml', join(dir, 'link.yaml'));
   expect(at('none.yaml')).toMatchObject({
@@ -296,7 +339,7 @@ test('no text makes the reader throw, and every problem lies within the file', (
       const text = pieces.join('');
       put(dir, { 'any.yaml': text });
       for (const kind of [CONFIG, TEMPLATE]) {
-        const result = readPeopleFile<unknown>(join(dir, 'any.yaml'), kind, 'any.yaml');
+        const result = readAt(join(dir, 'any.yaml'), 'any.yaml', kind);
         if (result.ok) continue;
         expect(result.error.length).toBeGreaterThan(0);
         const lines = text.replace(/^\uFEFF/, '').split('\n');

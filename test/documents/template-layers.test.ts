@@ -128,6 +128,7 @@ edges: [{ from: N-030, to: N-045 }, { from: N-045, to: N-050, condition: always 
     ]);
     expect(await refusedOf({ mine: `${HEAD}nodes: [{ id: N-060, role: eye }]\n` })).toEqual([
       '4:11 [id] "title" is missing. | One line a person understands.',
+      expect.stringContaining('No edge touches N-060.'),
     ]);
     expect(
       await refusedOf({

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileConfig } from '../../runtime/documents/config.ts';
 import { readGraphFile } from '../../runtime/documents/graph-file.ts';
-import { readPeopleFile, TEMPLATE } from '../../runtime/documents/read-document.ts';
+import { readDocument } from '../../runtime/documents/reader/read-document.ts';
+import { TEMPLATE_SCHEMA } from '../../runtime/documents/reader/validators.ts';
 import { ROLE_PATHS } from '../../runtime/documents/role-defaults.ts';
 import {
   listTemplates,
@@ -628,12 +629,8 @@ test.each(['wukong', 'status', 'resume', 'pause', 'answer', 'trust', 'off', 'on'
     ];
     expect(told(result.error.problems)).toEqual(problems);
     // `wukong graph` says so too, wherever the file is.
-    const checked = readGraphFile(
-      join(files.templates(ws), `${name}.yaml`),
-      'x.yaml',
-      undefined,
-      shelfOf(ws),
-    );
+    const file = { path: join(files.templates(ws), `${name}.yaml`), display: 'x.yaml' };
+    const checked = readGraphFile(file, {}, shelfOf(ws));
     expect(checked.ok ? [] : told(checked.error)).toEqual(problems);
   },
 );
@@ -656,9 +653,11 @@ test('a file that calls itself otherwise is refused', async () => {
 
 test('exactly the graphs without a cycle pass, whatever their edges', () => {
   const { dir } = workspace({ '.wukong/t.yaml': FIX });
-  const read = readPeopleFile(join(dir, 't.yaml'), TEMPLATE, 't.yaml');
+  const kind = { schema: TEMPLATE_SCHEMA, rules: [] };
+  const read = readDocument({ path: join(dir, 't.yaml'), display: 't.yaml' }, kind);
   if (!read.ok) throw new Error('fix.yaml does not read');
-  const [node] = read.value.nodes;
+  const { value } = read.value;
+  const [node] = value.nodes;
   if (!node) throw new Error('fix.yaml has no nodes');
   const ids = ['N-001', 'N-002', 'N-003', 'N-004', 'N-005', 'N-006'] as const;
   const id = fc.constantFrom(...ids);
@@ -668,7 +667,7 @@ test('exactly the graphs without a cycle pass, whatever their edges', () => {
       fc.uniqueArray(edge, { maxLength: 12, selector: ({ from, to }) => from + to }),
       (edges) => {
         const template: Template = {
-          ...read.value,
+          ...value,
           nodes: ids.map((name) => ({ ...node, id: name })),
           edges,
         };

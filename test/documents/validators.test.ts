@@ -9,12 +9,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
-  configValidator,
-  goalsValidator,
+  CONFIG_SCHEMA,
+  GOALS_SCHEMA,
+  type PublishedSchema,
   type SchemaName,
-  taskgraphValidator,
-  templateValidator,
-} from '../../runtime/documents/validators.ts';
+  TASKGRAPH_SCHEMA,
+  TEMPLATE_SCHEMA,
+} from '../../runtime/documents/reader/validators.ts';
 import { projectTaskgraph } from '../../runtime/kernel/views/taskgraph.ts';
 import { PROJECT } from '../../scripts/example.ts';
 import { validators } from '../../scripts/validators.ts';
@@ -27,24 +28,27 @@ const TEMPLATES = join(PROJECT, 'templates');
 type Validators = Readonly<Record<SchemaName, ValidateFunction<unknown>>>;
 
 const fromSources: Validators = {
-  template: templateValidator(),
-  config: configValidator(),
-  taskgraph: taskgraphValidator(),
-  goals: goalsValidator(),
+  template: TEMPLATE_SCHEMA.validator(),
+  config: CONFIG_SCHEMA.validator(),
+  taskgraph: TASKGRAPH_SCHEMA.validator(),
+  goals: GOALS_SCHEMA.validator(),
 };
 const built = await builtValidators();
 
 async function builtValidators(): Promise<Validators> {
   const { outputFiles } = await build({
-    entryPoints: [join(PROJECT, 'runtime', 'documents', 'validators.ts')],
+    entryPoints: [join(PROJECT, 'runtime', 'documents', 'reader', 'validators.ts')],
     plugins: [validators],
     bundle: true,
     platform: 'node',
     write: false,
   });
-  const module = { exports: {} as Record<string, () => ValidateFunction<unknown>> };
+  const module = { exports: {} as Record<string, PublishedSchema<unknown>> };
   compileFunction(outputFiles[0]?.text ?? '', ['module'])(module);
-  const made = KINDS.map((kind) => [kind, module.exports[`${kind}Validator`]?.()]);
+  const made = KINDS.map((kind) => [
+    kind,
+    module.exports[`${kind.toUpperCase()}_SCHEMA`]?.validator(),
+  ]);
   return Object.fromEntries(made);
 }
 

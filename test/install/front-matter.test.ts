@@ -25,13 +25,28 @@ test.each(['js', 'javascript', 'json', 'coffee', 'toml'])(
   },
 );
 
+test.each([
+  ['# Only text\n', {}, '# Only text\n'],
+  ['---\n---\nWork.\n', {}, 'Work.\n'],
+  ['----\nA line.\n', {}, '----\nA line.\n'],
+  ['---\r\nname: 身体\r\n---\r\nWork.\r\n', { name: '身体' }, 'Work.\r\n'],
+  ['\uFEFF---\nname: a --- b\n---\nOne.\n---\nTwo.\n', { name: 'a --- b' }, 'One.\n---\nTwo.\n'],
+  ['---\nname: a\n', { name: 'a' }, ''],
+])(
+  'a head ends with its own line of dashes, wherever the file comes from: %j',
+  (text, values, body) => {
+    expect(readFrontMatter(text)).toEqual({ ok: true, values, body });
+  },
+);
+
 test('a space before the language changes nothing', () => {
   expect(readFrontMatter('--- js\nglobalThis.wasRun = true\n---\n').ok).toBe(false);
   expect(globalThis).not.toHaveProperty('wasRun');
 });
 
 test.each([
-  ['---\nname: [\n---\n', 'its head cannot be read: '],
+  ['---\nname: a\ntools: [\n---\n', 'its head cannot be read: line 3: '],
+  ['---\nname: !!js/function x\n---\n', 'line 2: Tags (!…) have no meaning here.'],
   ['---\n- a\n- b\n---\n', 'its head is no list of keys and values'],
 ])('a broken head is refused: %j', (text, why) => {
   const head = readFrontMatter(text);

@@ -1,7 +1,9 @@
 import { configOf } from '../../documents/config.ts';
 import { explainConfig, type Said, type Setting } from '../../documents/explain/explain-config.ts';
+import type { Problem } from '../../model/failure.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { atItsPlace, renderProblem } from '../../words/render-problem.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import type { Command } from '../frame/command.ts';
@@ -11,7 +13,7 @@ import { stateOf } from '../frame/open-workspace.ts';
 import { done, joined, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 
-type Seen = Readonly<{ settings: readonly Setting[]; problem: string | null }>;
+type Seen = Readonly<{ settings: readonly Setting[]; problems: readonly Problem[] }>;
 
 const ACTIONS = {
   list: here((ws) => list(settingsOf(ws))),
@@ -43,24 +45,24 @@ function settingsOf(ws: Workspace): Seen {
   const lastGood = state.ok ? state.value.config : undefined;
   const now = configOf(ws, lastGood);
   const settings = explainConfig(ws, now, readTrust(ws)?.off === undefined);
-  return { settings, problem: now.config.problem };
+  return { settings, problems: now.problems };
 }
 
-function list({ settings, problem }: Seen): Outcome {
+function list({ settings, problems }: Seen): Outcome {
   const rows = settings.map((one) => {
     const from = one.said[0] ? `  ${placeOf(one.said[0])}` : '';
     return [one.key, `${shown(one.value)}${colors.dim(from)}`];
   });
-  const lines = inColumns(rows, 2);
-  return done([...problemLines(problem), ...lines, TO_EXPLAIN].join('\n'), { settings, problem });
+  const lines = [...problemLines(problems), ...inColumns(rows, 2), TO_EXPLAIN];
+  return done(lines.join('\n'), jsonOf({ settings, problems }));
 }
 
 const TO_EXPLAIN = 'What one means: wukong config explain KEY';
 
-function explain({ settings, problem }: Seen, key: string | undefined): Outcome {
-  if (key === undefined) return explained(settings, problem);
+function explain({ settings, problems }: Seen, key: string | undefined): Outcome {
+  if (key === undefined) return explained({ settings, problems });
   const found = namedBy(settings, key);
-  if (found.length > 0) return explained(found, problem);
+  if (found.length > 0) return explained({ settings: found, problems });
   const meant = didYouMean(
     key,
     settings.flatMap((one) => [one.key, one.key.slice(one.key.lastIndexOf('.') + 1)]),
@@ -77,10 +79,10 @@ function namedBy(settings: readonly Setting[], key: string): readonly Setting[] 
   return last.length > 0 ? last : settings.filter((one) => `.${one.key}`.includes(`.${key}.`));
 }
 
-function explained(settings: readonly Setting[], problem: string | null): Outcome {
+function explained({ settings, problems }: Seen): Outcome {
   const blocks = settings.map((one) => explainedLines(one).join('\n'));
-  const text = [...problemLines(problem), blocks.join('\n\n')].join('\n');
-  return done(text, { settings, problem });
+  const text = [...problemLines(problems), blocks.join('\n\n')].join('\n');
+  return done(text, jsonOf({ settings, problems }));
 }
 
 function explainedLines(one: Setting): string[] {
@@ -105,9 +107,15 @@ function whyIgnored({ file }: Said): string {
     : 'it counts only in config.local.yaml';
 }
 
-function problemLines(problem: string | null): string[] {
-  if (problem === null) return [];
-  return [colors.yellow(`${oneLine(problem, 500)} The last good configuration is in force.`)];
+function problemLines(problems: readonly Problem[]): string[] {
+  if (problems.length === 0) return [];
+  const lines = [...problems.map(renderProblem), 'The last good configuration is in force.'];
+  return lines.map(colors.yellow);
+}
+
+/** `problem`: the first one, in a line. */
+function jsonOf({ settings, problems }: Seen): Readonly<Record<string, unknown>> {
+  return { settings, problem: problems.map(atItsPlace)[0] ?? null, problems };
 }
 
 function placeOf({ file, line }: Said): string {

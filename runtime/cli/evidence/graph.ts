@@ -1,17 +1,16 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { configOf } from '../../documents/config.ts';
 import { missingExecutors } from '../../documents/executors/missing-executors.ts';
 import { type GraphFile, readGraphFile } from '../../documents/graph-file.ts';
-import { listTemplates, loadTemplate, shelfOf } from '../../documents/template.ts';
+import { aroundIn, listTemplates, loadTemplate, shelfOf } from '../../documents/template.ts';
 import type { Shelf } from '../../documents/template-layers.ts';
 import { type Ways, waysThrough } from '../../documents/template-ways.ts';
-import { readAnchors } from '../../memory/anchors.ts';
 import type { Problem } from '../../model/failure.ts';
 import { type DrawnGraph, renderMermaid } from '../../words/mermaid.ts';
 import { counted, oneLine } from '../../words/plain-text.ts';
 import { renderProblem } from '../../words/render-problem.ts';
-import { files } from '../../workspace/paths.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
 import type { Command } from '../frame/command.ts';
@@ -88,8 +87,9 @@ async function drawTemplates(names: readonly string[], asMermaid: boolean): Prom
   if (!opened.ok) return failed(opened.error);
   const pictures: string[] = [];
   const json: object[] = [];
+  const { gates } = configOf(opened.value.ws);
   for (const name of names) {
-    const loaded = await loadTemplate(opened.value.ws, name, [], { isOpen: true });
+    const loaded = await loadTemplate(opened.value.ws, name, gates, { isOpen: true });
     if (!loaded.ok) return failed(loaded.error);
     const { version, nodes, edges } = loaded.value;
     const planned = {
@@ -135,14 +135,20 @@ function read(path: string): Read | undefined {
   const ws = findRepository(process.cwd());
   const isHere = ws && isInstalled(ws);
   const compiled = isHere ? configOf(ws) : undefined;
-  const executors = compiled?.problems.length === 0 ? Object.keys(compiled.executors) : undefined;
-  const around = isHere
-    ? { anchors: new Set(readAnchors(ws).keys()), worktree: ws.worktree }
-    : undefined;
+  const sound = compiled?.problems.length === 0 ? compiled : undefined;
+  const place = isHere
+    ? { name: startedAs(ws, full), around: aroundIn(ws), gates: sound?.gates }
+    : {};
   const below = relative(process.cwd(), full).replaceAll('\\', '/');
   const display = below.startsWith('..') ? full : below;
   const shelf = ws ? shelfOf(ws) : besides(full);
-  return { display, file: readGraphFile(full, display, around, shelf), executors };
+  const file = readGraphFile({ path: full, display }, place, shelf);
+  return { display, file, executors: sound && Object.keys(sound.executors) };
+}
+
+/** The name by which a goal begins with this file; undefined: by none. */
+function startedAs(ws: Workspace, file: string): string | undefined {
+  return dirname(file) === files.templates(ws) ? basename(file, '.yaml') : undefined;
 }
 
 /** Outside a repository a template can extend those in its folder. */
@@ -210,9 +216,9 @@ function ownTaskgraph(): string | Outcome {
 /** They are what was asked for, so they go to stdout, whatever the exit code. */
 function problems(file: string, found: readonly Problem[]): Outcome {
   const words = found.length === 1 ? 'One problem' : `${found.length} problems`;
-  printLine(
-    [...found.map(renderProblem), colors.red(`${words} in ${oneLine(file, 200)}.`)].join('\n'),
-  );
+  const others = found.some((one) => one.file !== file) ? ' and what it extends' : '';
+  const count = colors.red(`${words} in ${oneLine(file, 200)}${others}.`);
+  printLine([...found.map(renderProblem), count].join('\n'));
   return { exit: EXIT.failed, text: '', json: { file, problems: found } };
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { configOf } from '../../documents/config.ts';
 import { ownTemplates } from '../../documents/own/own-template.ts';
-import { findTemplate, listTemplates, loadTemplate, readNamed } from '../../documents/template.ts';
-import { yamlOf } from '../../documents/yaml-text.ts';
+import { yamlOf } from '../../documents/reader/yaml-text.ts';
+import { findTemplate, listTemplates, readNamed } from '../../documents/template.ts';
 import { createFile } from '../../files/atomic-write.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { readText } from '../../files/reading.ts';
@@ -51,13 +52,15 @@ export const template: Command = {
 async function list(ws: Workspace): Promise<Outcome> {
   const found = [];
   const owns = await ownTemplates(ws);
+  const { gates } = configOf(ws);
   for (const name of listTemplates(ws)) {
     const path = findTemplate(ws, name) ?? '';
     const isOwn = dirname(path) === files.templates(ws);
-    const whole = readNamed(ws, name, { isOpen: true });
+    const whole = readNamed(ws, name, { isOpen: true }, gates);
     const description = whole.ok ? whole.value.template.description : '';
-    const loaded = await loadTemplate(ws, name, [], { isOpen: true });
-    const problem = loaded.ok ? null : 'has problems: wukong graph validate says which';
+    const problem = whole.ok
+      ? null
+      : `has problems: wukong graph validate ${relative(ws.root, path)}`;
     const own = owns.find(({ template }) => template === name);
     const note = own ? ownTemplateText(own) : null;
     found.push({ name, own: isOwn, description: oneLine(description, 200), problem, note });
@@ -76,9 +79,7 @@ async function show(ws: Workspace, name: string, args: Args): Promise<Outcome> {
   if (path === undefined) return unknown(ws, name);
   const params = paramsOf(args.texts('param'));
   if (!params.ok) return misused(params.error, 'wukong template show NAME --param name="value"');
-  const asked = { params: params.value, isOpen: true };
-  const loaded = await loadTemplate(ws, name, [], asked);
-  const whole = loaded.ok ? readNamed(ws, name, asked) : loaded;
+  const whole = readNamed(ws, name, { params: params.value, isOpen: true }, configOf(ws).gates);
   if (!whole.ok) return failed(whole.error);
   const text = readText(path);
   const { data, template } = whole.value;

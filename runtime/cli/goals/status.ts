@@ -3,10 +3,11 @@ import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import type { State } from '../../model/state/state.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { atItsPlace } from '../../words/render-problem.ts';
 import { answerStamp } from '../../workspace/config-stamp.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Command } from '../frame/command.ts';
-import { configProblem } from '../frame/config-problem.ts';
+import { configProblems } from '../frame/config-problem.ts';
 import { newerNotice, type Opened, openWorkspace, shownState } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { colors, lineWidth } from '../frame/output.ts';
@@ -50,7 +51,9 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
   const views = openGoals(state).map((goal) => viewOf(state, goal, runners));
   const last = lastFinished(ws, state);
   const proposed = await proposedIn(ws, state);
-  const problem = await configProblem(ws, state);
+  const problems = await configProblems(ws, state);
+  const [problem] = problems.map(atItsPlace);
+  const others = problems.length > 1 ? ` And ${problems.length - 1} more: wukong config list` : '';
   const look = { width: lineWidth(), now: Date.now(), utc };
   const sections = [
     ...(trust
@@ -58,7 +61,7 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
       : [colors.yellow(`This clone was not set up; hooks answer nothing. ${TO_TRUST}`)]),
     ...(trust?.off === undefined ? [] : [colors.yellow(offSince(trust.off))]),
     ...(newer === 0 ? [] : [colors.yellow(newerNotice(newer))]),
-    ...(problem === null ? [] : [colors.yellow(`Configuration: ${problem}`)]),
+    ...(problem === undefined ? [] : [colors.yellow(`Configuration: ${problem}${others}`)]),
     ...(views.length === 0 ? ['No goal is open.'] : views.map((view) => describe(view, look))),
     ...proposed.map(({ text }) => colors.yellow(text)),
     ...(last ? [`Last finished: ${describeLast(last)}`] : lastById(state)),
@@ -69,7 +72,7 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
     root: ws.root,
     trusted: trust !== undefined,
     off_since: trust?.off ?? null,
-    config_problem: problem,
+    config_problem: problem ?? null,
     newer_records: newer,
     goals: views,
     proposed: proposed.map(({ id }) => id),

@@ -6,7 +6,7 @@ import { checkFiles } from '../../inspect/check-files.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import { readLogId } from '../../log/log-id.ts';
-import type { Failure } from '../../model/failure.ts';
+import type { Failure, Problem } from '../../model/failure.ts';
 import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
@@ -16,7 +16,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { isInstalled, isOwnRepository, OWN_REPOSITORY } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
-import { configProblem } from '../frame/config-problem.ts';
+import { configProblems } from '../frame/config-problem.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import type { Health, HealthFinding } from './health-finding.ts';
 import { checkInstallation } from './health-installation.ts';
@@ -47,7 +47,7 @@ export async function checkHealth(ws: Workspace, source: string): Promise<Health
       ...(state === undefined
         ? []
         : state.ok
-          ? [...checkState(state.value), ...config(await configProblem(ws, state.value))]
+          ? [...checkState(state.value), ...config(await configProblems(ws, state.value))]
           : [unreadable(state.error)]),
       ...uncountedSettings(ws),
       ...settingsWithoutEffect(ws),
@@ -131,11 +131,13 @@ function deadVerifiers(state: State): HealthFinding[] {
   }));
 }
 
-function config(problem: string | null): HealthFinding[] {
-  if (problem === null) return [];
-  const [place = '', ...words] = problem.split(' ');
-  const message = `${words.join(' ')} The last good configuration is in force.`;
-  return [{ severity: 'finding', kind: 'configuration', place, message, next: 'Correct the file' }];
+function config(problems: readonly Problem[]): HealthFinding[] {
+  return problems.map(({ file, line, column, message: wrong, hint }) => {
+    const message = `${wrong} The last good configuration is in force.`;
+    const place = `${file}:${line}:${column}`;
+    const next = hint ?? 'Correct the file';
+    return { severity: 'finding', kind: 'configuration', place, message, next };
+  });
 }
 
 /** Links, half-written files, dead locks, network drives: as `wukong fsck` says them. */

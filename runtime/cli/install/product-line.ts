@@ -1,7 +1,7 @@
 // `product:` written into the configuration of a person, of which nothing else changes.
 
 import { isDeepStrictEqual } from 'node:util';
-import { dataOfText } from '../../documents/yaml-text.ts';
+import { dataOfText } from '../../documents/reader/yaml-text.ts';
 
 /** The line itself; JSON is YAML. */
 export function productLine(globs: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { configOf } from '../../documents/config.ts';
 import { carryOut } from '../../engine/retention/carry-out.ts';
 import { oldObjects } from '../../engine/retention/old-objects.ts';
 import {
@@ -6,7 +7,6 @@ import {
   planCollection,
 } from '../../engine/retention/plan-collection.ts';
 import { counted, oneLine, sizeText } from '../../words/plain-text.ts';
-import { configNow } from '../config/config-now.ts';
 import type { Command } from '../frame/command.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
@@ -35,7 +35,7 @@ export const gc: Command = {
     const opened = openNow();
     if (!opened.ok) return failed(opened.error);
     const { ws, state } = opened.value;
-    const config = configNow(ws, state.config);
+    const config = configOf(ws, state.config).config;
     const artifactsDays = Number(days ?? config.artifacts_retention_days);
     const packsDays = Number(days ?? config.context_packs_retention_days);
     const retention = { artifactsDays, packsDays, now: new Date() };

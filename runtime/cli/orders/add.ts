@@ -2,9 +2,10 @@
 
 import { resolve } from 'node:path';
 import { termsOfNode } from '../../classify/read-terms.ts';
+import type { Wording } from '../../documents/reader/schema-problems.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { goalEntity } from '../../kernel/views/goal-entity.ts';
-import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
+import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
@@ -87,9 +88,7 @@ async function addFromFile(
       `With --from, write it in ${oneLine(file)}.`,
     );
   }
-  const read = readGoalFile(resolve(file), file, new Date().toISOString());
-  if (!read.ok) return failed(read.error);
-  const plans = await plansOf(ws, read.value);
+  const plans = await plansOf(ws, readGoalFile(resolve(file), file, new Date().toISOString()));
   return plans.ok ? add(ws, plans.value) : plans.error;
 }
 
@@ -98,21 +97,22 @@ type Planned = Readonly<{ plan: Plan; title: string }>;
 /** Each plan is made before the first goal is, and what is wrong is said of all of them. */
 async function plansOf(
   ws: Workspace,
-  { wanted, problemAt }: GoalsRead,
+  { goals, problems }: GoalsRead,
 ): Promise<Result<Planned[], Outcome>> {
   const plans: Planned[] = [];
-  const problems: Problem[] = [];
-  for (const [i, one] of wanted.entries()) {
-    const plan = await planOrFault(ws, one);
-    if (plan.ok) {
-      plans.push({ plan: plan.value, title: one.title });
-      continue;
-    }
-    const { error } = plan;
-    if (!error.at) return fail(failed(error.failure));
-    problems.push(problemAt([i, ...error.at], error.message, error.hint));
+  const faults: Wording[] = [];
+  let elsewhere: Failure | undefined;
+  for (const { index, wanted } of goals) {
+    const plan = await planOrFault(ws, wanted);
+    if (plan.ok) plans.push({ plan: plan.value, title: wanted.title });
+    else if (plan.error.at) {
+      const { at, message, hint } = plan.error;
+      faults.push({ path: [index, ...at], at: 'value', message, hint });
+    } else elsewhere ??= plan.error.failure;
   }
-  return problems.length > 0 ? fail(failed({ kind: 'bad-file', problems })) : ok(plans);
+  const wrong = problems(faults);
+  if (wrong.length > 0) return fail(failed({ kind: 'bad-file', problems: wrong }));
+  return elsewhere ? fail(failed(elsewhere)) : ok(plans);
 }
 
 /** All or none: one step. */

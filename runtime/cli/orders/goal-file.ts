@@ -1,29 +1,46 @@
 // Several goals in one file of YAML.
 
 import { readTerms } from '../../classify/read-terms.ts';
-import { GOALS, inOrder, readPeopleDocument } from '../../documents/read-document.ts';
-import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
+import { checked, holdFile, type Kind } from '../../documents/reader/read-document.ts';
+import type { Wording } from '../../documents/reader/schema-problems.ts';
+import { fromEach, unlessUnread } from '../../documents/reader/unread.ts';
+import { GOALS_SCHEMA } from '../../documents/reader/validators.ts';
+import type { GoalFile } from '../../model/documents/goal-file.ts';
+import type { Problem } from '../../model/failure.ts';
 import type { Wanted } from './plan-goal.ts';
 
-/** `problemAt`: a problem of the goal at this index, where the field stands. */
 export type GoalsRead = Readonly<{
-  wanted: readonly Wanted[];
-  problemAt: (path: ReadonlyArray<string | number>, message: string, hint?: string) => Problem;
+  /** Those in which the file has no fault; `index`: which one of the file. */
+  goals: ReadonlyArray<Readonly<{ index: number; wanted: Wanted }>>;
+  /** All that is wrong with the file; `planned`: and with the plans of these goals. */
+  problems: (planned: readonly Wording[]) => readonly Problem[];
 }>;
 
-export function readGoalFile(path: string, display: string, now: string): Result<GoalsRead> {
-  const read = readPeopleDocument(path, GOALS, display);
-  if (!read.ok) return fail({ kind: 'bad-file', problems: read.error });
-  const { value } = read.value;
-  const problemAt: GoalsRead['problemAt'] = (at, message, hint) =>
-    read.value.problemAt(at, 'value', message, hint);
-  const problems: Problem[] = [];
-  const wanted = value.map(({ priority, deadline, budget, title, ...rest }, i): Wanted => {
-    const terms = readTerms({ ...(deadline !== undefined && { deadline }) }, now);
-    if (!terms.ok) problems.push(problemAt([i, terms.flag], `This is to be ${terms.why}.`));
-    const more = { ...(priority !== undefined && { priority }), ...(budget && { budget }) };
-    return { ...rest, title: title.trim(), terms: { ...(terms.ok && terms.terms), ...more } };
-  });
-  if (problems.length > 0) return fail({ kind: 'bad-file', problems: inOrder(problems) });
-  return ok({ wanted, problemAt });
+export function readGoalFile(path: string, display: string, now: string): GoalsRead {
+  const { rules, ...kind } = goalsKind(now);
+  const held = holdFile({ path, display }, kind);
+  const goals = unlessUnread(() =>
+    fromEach(held.value, ({ priority, deadline, budget, title, ...rest }, index) => {
+      const terms = readTerms({ ...(deadline !== undefined && { deadline }) }, now);
+      if (!terms.ok) return [];
+      const more = { ...(priority !== undefined && { priority }), ...(budget && { budget }) };
+      const wanted = { ...rest, title: title.trim(), terms: { ...terms.terms, ...more } };
+      return [{ index, wanted }];
+    }),
+  );
+  const problems: GoalsRead['problems'] = (planned) => {
+    const read = checked(held, [...rules, () => planned]);
+    return read.ok ? [] : read.error;
+  };
+  return { goals, problems };
+}
+
+function goalsKind(now: string): Kind<GoalFile> {
+  const deadlines = (goals: GoalFile): Wording[] =>
+    fromEach(goals, ({ deadline }, i): Wording[] => {
+      const terms = readTerms({ ...(deadline !== undefined && { deadline }) }, now);
+      if (terms.ok) return [];
+      return [{ path: [i, terms.flag], at: 'value', message: `This is to be ${terms.why}.` }];
+    });
+  return { schema: GOALS_SCHEMA, rules: [deadlines] };
 }

@@ -1,7 +1,7 @@
+import { configOf } from '../../documents/config.ts';
 import { nextNodes } from '../../kernel/next.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { configNow } from '../config/config-now.ts';
 import type { Command } from '../frame/command.ts';
 import { openWorkspace, shownState } from '../frame/open-workspace.ts';
 import { done, failed } from '../frame/outcome.ts';
@@ -19,7 +19,7 @@ export const next: Command = {
     const read = shownState(ws);
     if (!read.ok) return failed(read.error);
     const { state } = read.value;
-    const now = { ...state, config: configNow(ws, state.config) };
+    const now = { ...state, config: configOf(ws, state.config).config };
     const nodes = nextNodes(now, new Date().toISOString());
     const lines = nodes.slice(0, SHOWN).map(({ goal, node, role, title, score, parts }) => {
       const head = `${score.toFixed(2)}  ${goal}/${node}  ${role.padEnd(6)}  ${oneLine(title, 60)}`;

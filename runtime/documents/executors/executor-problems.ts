@@ -5,48 +5,53 @@ import type { ExecutorSettings } from '../../model/documents/executor.ts';
 import { ARGV_VARIABLES } from '../../model/protocol/vocabulary.ts';
 import { EXECUTOR_TYPES } from '../../model/vocabulary.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
+import type { Wording } from '../reader/schema-problems.ts';
+import { fromEach, unlessUnread } from '../reader/unread.ts';
 import { executorNamed, executorNames } from './executor-named.ts';
-
-type Wording = Readonly<{
-  path: ReadonlyArray<string | number>;
-  at: 'key' | 'value';
-  message: string;
-  hint?: string;
-}>;
 
 const NAME = /^[a-z][a-z0-9_-]{0,39}$/;
 
 export function executorProblems(executors: ConfigFile['executors'] = {}): Wording[] {
   const taken = new Map<string, string>();
-  return Object.entries<ExecutorSettings | undefined>(executors).flatMap(
-    ([name, executor]): Wording[] => {
-      const command = executor?.type === 'command' ? executor.command : [];
-      const roles = executor?.roles ?? [];
-      const at = ['executors', name];
-      const isReserved = name !== 'headless' && EXECUTOR_TYPES.some((type) => type === name);
-      const message = isReserved
-        ? `"${name}" is a kind of executors; give this one a name of its own.`
-        : NAME.test(name)
-          ? undefined
-          : 'A name has up to 40 small letters, digits, - and _, and begins with a letter.';
-      return [
-        ...(message === undefined ? [] : [{ path: at, at: 'key' as const, message }]),
-        ...command.flatMap((word, i) => unknownVariables(word, [...at, 'command', i])),
-        ...roles.flatMap((role, i): Wording[] => {
-          const first = taken.get(role);
-          taken.set(role, first ?? name);
-          const twice = `The nodes of ${role} go to "${first}" already.`;
-          return first ? [{ path: [...at, 'roles', i], at: 'value', message: twice }] : [];
-        }),
-      ];
-    },
-  );
+  return fromEach(Object.keys(executors), (name) => [
+    ...nameProblems(name),
+    ...unlessUnread(() => variableProblems(name, executors[name])),
+    ...unlessUnread(() => roleProblems(name, executors[name], taken)),
+  ]);
+}
+
+function nameProblems(name: string): Wording[] {
+  const isReserved = name !== 'headless' && EXECUTOR_TYPES.some((type) => type === name);
+  if (!isReserved && NAME.test(name)) return [];
+  const message = isReserved
+    ? `"${name}" is a kind of executors; give this one a name of its own.`
+    : 'A name has up to 40 small letters, digits, - and _, and begins with a letter.';
+  return [{ path: ['executors', name], at: 'key', message }];
+}
+
+function variableProblems(name: string, executor: ExecutorSettings | undefined): Wording[] {
+  const command = executor?.type === 'command' ? executor.command : [];
+  return fromEach(command, (word, i) => unknownVariables(word, ['executors', name, 'command', i]));
+}
+
+function roleProblems(
+  name: string,
+  executor: ExecutorSettings | undefined,
+  taken: Map<string, string>,
+): Wording[] {
+  return fromEach(executor?.roles ?? [], (role, i): Wording[] => {
+    const first = taken.get(role);
+    taken.set(role, first ?? name);
+    if (first === undefined) return [];
+    const message = `The nodes of ${role} go to "${first}" already.`;
+    return [{ path: ['executors', name, 'roles', i], at: 'value', message }];
+  });
 }
 
 /** Variables that it would not get: a person lets a program see them by `gate_env`. */
 export function executorEnvProblems({ executors = {}, gate_env = [] }: ConfigFile): Wording[] {
-  return Object.entries<ExecutorSettings | undefined>(executors).flatMap(([name, executor]) =>
-    (executor?.env ?? []).flatMap((variable, i): Wording[] => {
+  return fromEach(Object.keys(executors), (name) =>
+    fromEach(executors[name]?.env ?? [], (variable, i): Wording[] => {
       if (gate_env.includes(variable)) return [];
       const message = `${variable} is not in gate_env, so this executor would not get it.`;
       const hint = `Add it there: gate_env: [${[...gate_env, variable].join(', ')}]`;
@@ -57,7 +62,7 @@ export function executorEnvProblems({ executors = {}, gate_env = [] }: ConfigFil
 
 /** Rules that lead to nobody. */
 export function switchingProblems({ switching = [], executors = {} }: ConfigFile): Wording[] {
-  return switching.flatMap(({ to }, i): Wording[] => {
+  return fromEach(switching, ({ to }, i): Wording[] => {
     if (executorNamed(to, executors)) return [];
     const names = executorNames(executors);
     const hint = didYouMean(to, names) ?? `There are: ${names.join(', ')}.`;

@@ -10,7 +10,8 @@ import { PLAIN } from '../../model/settings.ts';
 import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import type { LocalFile } from '../config.ts';
-import { CONFIG, readPeopleDocument } from '../read-document.ts';
+import { CONFIG } from '../config-file.ts';
+import { readDocument } from '../reader/read-document.ts';
 import { wantedKinds } from '../settings/approval-kinds.ts';
 import { isLocalOnly } from '../settings/local-only.ts';
 import { OTHER_NAMES, valueAt } from '../settings/one-name.ts';
@@ -42,7 +43,7 @@ type Now = InForce & Readonly<{ local: LocalFile }>;
 export function explainConfig(ws: Workspace, now: Now, isOn: boolean): Setting[] {
   const read = [files.localConfig(ws), files.config(ws)].map((path) => sourceOf(ws, path));
   const [local, shared] = read;
-  return keysOf(CONFIG.schema).map(({ key, means }) => {
+  return keysOf(CONFIG.schema.json).map(({ key, means }) => {
     const first = firstName(key);
     const names = [first, ...(OTHER_NAMES[first] ?? [])];
     const said = read.flatMap((source) => saidIn(source, names));
@@ -83,7 +84,7 @@ type Source = Readonly<{
 /** A faulty file says nothing: the last good configuration is in force. */
 function sourceOf(ws: Workspace, path: string): Source {
   const file = relative(ws.root, path).split(sep).join('/');
-  const read = existsSync(path) ? readPeopleDocument(path, CONFIG, file) : undefined;
+  const read = existsSync(path) ? readDocument({ path, display: file }, CONFIG) : undefined;
   if (!read?.ok) return { file, value: {}, lineOf: () => 1 };
   const { value, problemAt } = read.value;
   return { file, value, lineOf: (name) => problemAt(name.split('.'), 'key', '').line };

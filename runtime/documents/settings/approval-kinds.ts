@@ -2,6 +2,7 @@
 
 import type { ConfigFile } from '../../model/documents/config.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
+import { fromEach } from '../reader/unread.ts';
 import type { WrongValue } from './one-name.ts';
 
 /** `npx`, `sudo` and the like before them are looked through (kernel/requests/approval-list.ts). */
@@ -84,7 +85,7 @@ export function wantedKinds(files: readonly ConfigFile[]): string[] {
 /** Kinds of `file` that nothing is said of, in any of the files. */
 export function unknownKinds(file: ConfigFile, files: readonly ConfigFile[]): WrongValue[] {
   const kinds = kindsOf(files);
-  return wantedBy(file).flatMap((kind, i): WrongValue[] => {
+  return fromEach(wantedBy(file), (kind, i): WrongValue[] => {
     if (Object.hasOwn(kinds, kind)) return [];
     const path = ['work_order_system', 'escalation_policy', 'require_approval_for', i];
     const message = `No command is known for "${kind}".`;

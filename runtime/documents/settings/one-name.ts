@@ -4,6 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigFile } from '../../model/documents/config.ts';
 import { PLAIN } from '../../model/settings.ts';
+import { fromEach } from '../reader/unread.ts';
 
 /** What is wrong with a value, and where in the data it stands. */
 export type WrongValue = Readonly<{
@@ -23,7 +24,7 @@ export function twoValues(
   file: ConfigFile,
   lineOf: (path: readonly string[]) => number,
 ): WrongValue[] {
-  return Object.entries(OTHER_NAMES).flatMap(([first, others]): WrongValue[] => {
+  return fromEach(Object.entries(OTHER_NAMES), ([first, others]): WrongValue[] => {
     const [said, ...repeated] = [first, ...others].filter(
       (name) => valueAt(file, name) !== undefined,
     );

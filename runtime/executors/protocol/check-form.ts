@@ -2,6 +2,7 @@
 // fields of the schema, and what a later minor version adds passed over.
 
 import { readPlacedJson } from '../../files/json-places.ts';
+import { inOrder } from '../../files/problem-at.ts';
 import type { Problem } from '../../model/failure.ts';
 import type { ProtocolSchema } from '../../model/protocol/schema.ts';
 import { PROTOCOL_VERSION } from '../../model/protocol/vocabulary.ts';
@@ -80,10 +81,6 @@ function readable<T>(schema: ProtocolSchema<T>, data: unknown): Partial<T> {
     return read.success && read.data !== undefined ? [[field, read.data] as const] : [];
   });
   return Object.fromEntries(entries) as Partial<T>;
-}
-
-export function inOrder(problems: readonly Problem[]): Problem[] {
-  return [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
 }
 
 const VERSION_HINT = 'Update Wukong, or write it as that version has it.';

@@ -1,11 +1,12 @@
 // What an executor left as its result, read. Only its form is looked at here: whether it is believed is for
 // judge-result.ts, and what it proves for nobody: the runtime looks for itself.
 
+import { inOrder } from '../../files/problem-at.ts';
 import type { Problem } from '../../model/failure.ts';
 import { NO_TESTS } from '../../model/protocol/vocabulary.ts';
 import { type WorkResult, workResultSchema } from '../../model/protocol/work-result.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { checkForm, inOrder, type Misformed, readProtoJson } from './check-form.ts';
+import { checkForm, type Misformed, readProtoJson } from './check-form.ts';
 import { issueRefProblems } from './issue-ref.ts';
 import { isInsideName } from './names.ts';
 import { headerHint, readHeader, writtenAs } from './result-text.ts';

@@ -1,7 +1,7 @@
 // A text of the protocol and what is wrong in it, each with its place.
 
 import type { Span } from '../../files/json-places.ts';
-import { lineIndex, lineStarts } from '../../files/line-starts.ts';
+import { problem, sourceOf } from '../../files/problem-at.ts';
 import type { Problem } from '../../model/failure.ts';
 import type { SchemaIssue } from '../../model/protocol/schema.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
@@ -21,28 +21,13 @@ export type Source = Readonly<{
   hintOf?: (field: string) => string | undefined;
 }>;
 
-const MAX_SHOWN = 500;
-
 export function problemAt(
   { file, text }: Pick<Source, 'file' | 'text'>,
   { at, length }: Span,
   message: string,
   hint?: string,
 ): Problem {
-  const starts = lineStarts(text);
-  const line = lineIndex(starts, at);
-  const begin = starts[line] ?? 0;
-  const whole = text.slice(begin, starts[line + 1]).replace(/\r?\n$/, '');
-  const column = at - begin + 1;
-  return {
-    file,
-    line: line + 1,
-    column,
-    message,
-    source: whole.slice(0, MAX_SHOWN),
-    width: Math.max(1, Math.min(length, whole.length - column + 1)),
-    ...(hint === undefined ? {} : { hint }),
-  };
+  return problem(sourceOf(file, text), at, length, message, hint);
 }
 
 /** The nearest thing above where nothing stands at the path itself. */

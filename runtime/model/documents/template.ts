@@ -111,7 +111,10 @@ export const templateSchema = z
         'What every run of the goal may use; narrows roles and nodes. Words as in allowed_tools.',
       ),
     parameters: z
-      .record(nameSchema, parameterSchema)
+      .record(
+        nameSchema.describe('Small letters, digits and _, the first one a letter.'),
+        parameterSchema,
+      )
       .optional()
       .describe(
         'Values for {{name}} in the texts, globs and commands below, given as --param name=value.',

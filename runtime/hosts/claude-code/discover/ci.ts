@@ -3,7 +3,7 @@
 
 import { join } from 'node:path';
 import { pathProblem } from '../../../documents/globs.ts';
-import { readPeopleText } from '../../../documents/yaml-text.ts';
+import { readYaml } from '../../../documents/reader/yaml-text.ts';
 import { isDirectory } from '../../../files/folders.ts';
 import { isObject } from '../../../files/parse-json.ts';
 import { type Check, checksOf } from './ci-block.ts';
@@ -21,7 +21,7 @@ export function ciProposals(folder: Folder): CiProposals {
   const unread: string[] = [];
   for (const name of files.slice(0, MAX_WORKFLOWS)) {
     const file = `${FOLDER}/${name}`;
-    const text = readPeopleText(join(folder.root, file), file);
+    const text = readYaml(join(folder.root, file), file);
     if (!text.ok) {
       const [first] = text.error;
       if (first) unread.push(`${file}:${first.line}:${first.column} ${first.message}`);

@@ -13,22 +13,22 @@ import {
   Parser,
   parseDocument,
   stringify,
-  type YAMLError,
 } from 'yaml';
-import { codeOf } from '../files/file-failure.ts';
-import { lineIndex, lineStarts } from '../files/line-starts.ts';
-import { readBytes } from '../files/reading.ts';
-import { fail, ok, type Problem, type Result } from '../model/failure.ts';
+import { codeOf } from '../../files/file-failure.ts';
+import { lineIndex } from '../../files/line-starts.ts';
+import { inOrder, problem, type Source, sourceOf } from '../../files/problem-at.ts';
+import { readBytes } from '../../files/reading.ts';
+import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
 import { type DataPath, firstAlias, rangeOf, startOf } from './yaml-places.ts';
+import { syntaxProblem } from './yaml-syntax.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 /** Lists and maps within each other. The parser's own recursion ends the process at about 10,000. */
 const MAX_DEPTH = 64;
 const MAX_ALIASES = 100;
 const MAX_SYNTAX_PROBLEMS = 10;
-const MAX_TOLD_CHARS = 500;
 
-export type PeopleText = Readonly<{
+export type YamlText = Readonly<{
   bytes: Buffer;
   /** Undefined when the file holds nothing but comments. */
   data: unknown;
@@ -42,11 +42,11 @@ export type PeopleText = Readonly<{
 }>;
 
 /** `display` is how the file is called in messages. */
-export function readPeopleText(
+export function readYaml(
   path: string,
   display: string,
   maxBytes = MAX_FILE_BYTES,
-): Result<PeopleText, Problem[]> {
+): Result<YamlText, Problem[]> {
   const whole = (message: string, hint?: string): Result<never, Problem[]> =>
     fail([{ file: display, line: 1, column: 1, message, ...(hint ? { hint } : {}) }]);
   const bytes = readSmall(path, maxBytes);
@@ -100,14 +100,7 @@ function decode(bytes: Buffer): Readonly<{ text: string; brokenAt: number | null
   }
 }
 
-/** `starts`: where each line begins. The parser's own count misses lines inside broken text. */
-type Source = Readonly<{ display: string; text: string; starts: readonly number[] }>;
-
-function sourceOf(display: string, text: string): Source {
-  return { display, text, starts: lineStarts(text) };
-}
-
-function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
+function parse(bytes: Buffer, source: Source): Result<YamlText, Problem[]> {
   const { text } = source;
   const deepAt = tooDeepAt(text);
   if (deepAt !== null) {
@@ -123,7 +116,8 @@ function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
   });
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0) {
-    return fail(broken.slice(0, MAX_SYNTAX_PROBLEMS).map((error) => syntaxProblem(source, error)));
+    const told = broken.map((error) => syntaxProblem(source, error, document.contents));
+    return fail(inOrder(told).slice(0, MAX_SYNTAX_PROBLEMS));
   }
   const refused = inspect(document.contents, source);
   if (refused.length > 0) return fail(refused);
@@ -135,6 +129,10 @@ function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
     const message = error instanceof ReferenceError ? error.message : String(error);
     return fail([problem(source, firstAlias(document.contents) ?? 0, 1, `${message}.`)]);
   }
+  const alias = firstAlias(document.contents);
+  if (alias !== undefined && holdsItself(data)) {
+    return fail([problem(source, alias, 1, 'An alias stands within what it names.')]);
+  }
   return ok({
     bytes,
     data,
@@ -143,6 +141,12 @@ function parse(bytes: Buffer, source: Source): Result<PeopleText, Problem[]> {
       return problem(source, start, end - start, message, hint);
     },
   });
+}
+
+function holdsItself(data: unknown, above: readonly unknown[] = []): boolean {
+  if (typeof data !== 'object' || data === null) return false;
+  if (above.includes(data)) return true;
+  return Object.values(data).some((value) => holdsItself(value, [...above, data]));
 }
 
 /** Where the nesting passes the limit. The token parser keeps a stack of its own, so this is safe. */
@@ -202,44 +206,4 @@ function keyProblems(pairs: ReadonlyArray<{ key: unknown }>, source: Source): Pr
     problems.push(problem(source, start, width, `"${name}" is here twice.`, hint));
   }
   return problems;
-}
-
-const SYNTAX: Readonly<Partial<Record<YAMLError['code'], readonly [string, string?]>>> = {
-  TAB_AS_INDENT: ['A tab cannot indent.', 'Indent with spaces.'],
-  MULTIPLE_DOCS: ['A second document begins here.', 'Remove the line "---".'],
-  TAG_RESOLVE_FAILED: ['Tags (!…) have no meaning here.', 'If the text begins with "!", quote it.'],
-};
-
-function syntaxProblem(source: Source, error: YAMLError): Problem {
-  const [start, end] = error.pos;
-  const [message, hint] = SYNTAX[error.code] ?? [`${error.message.replace(/\.$/, '')}.`];
-  return problem(source, start, end - start, message, hint);
-}
-
-function problem(
-  source: Source,
-  start: number,
-  width: number,
-  message: string,
-  hint?: string,
-): Problem {
-  const at = Math.min(start, source.text.length);
-  const line = lineIndex(source.starts, at);
-  const begin = source.starts[line] ?? 0;
-  const text = source.text.slice(begin, source.starts[line + 1]).replace(/\r?\n$/, '');
-  const rest = text.slice(at - begin).trimEnd().length;
-  return {
-    file: source.display,
-    line: line + 1,
-    column: at - begin + 1,
-    message: plain(message),
-    source: plain(text),
-    width: Math.max(1, Math.min(width, rest)),
-    ...(hint === undefined ? {} : { hint: plain(hint) }),
-  };
-}
-
-/** Words of the file are quoted to terminals and models: bounded, without control characters. */
-function plain(text: string): string {
-  return text.slice(0, MAX_TOLD_CHARS).replaceAll(/(?!\t)\p{Cc}/gu, '\uFFFD');
 }

@@ -1,7 +1,7 @@
 // What ajv found, in words for the person who wrote the file.
 
 import type { ErrorObject } from 'ajv';
-import { didYouMean } from '../words/did-you-mean.ts';
+import { didYouMean, nearest } from '../../words/did-you-mean.ts';
 import type { DataPath } from './yaml-places.ts';
 
 export type Wording = Readonly<{
@@ -19,9 +19,35 @@ type ParentSchema = Readonly<{
   oneOf?: ReadonlyArray<Readonly<{ properties?: Readonly<Record<string, Member>> }>>;
 }>;
 
+/** What a schema refuses. */
+export type Refused = Wording &
+  Readonly<{
+    /** What is not known of the document because of it (unread.ts): left out, what it points at. */
+    hides?: DataPath;
+    /** What does not belong there. */
+    drops?: DataPath;
+    /** It is wrong only because one of these is not there. */
+    lacks?: readonly DataPath[];
+  }>;
+
 /** `whole` is the schema that `data` was held against. */
-export function wordingOf(error: ErrorObject, data: unknown, whole: object): Wording {
+export function wordingOf(error: ErrorObject, data: unknown, whole: object): Refused {
   const path = pathOf(error.instancePath, data);
+  const refused = inWords(error, path, data, whole);
+  const { propertyName: name } = error;
+  if (name !== undefined) return { ...refused, path: [...path, name], at: 'key' };
+  const lacks = [...(refused.lacks ?? []), ...lackedByBranch(error, whole)];
+  return { ...(refused.at === 'value' && { hides: refused.path }), ...refused, lacks };
+}
+
+/** A schema may ask for more where a field is not there (`if`, `else`). */
+function lackedByBranch({ schemaPath }: ErrorObject, whole: WithBranches): DataPath[] {
+  return schemaPath.startsWith('#/else/') ? (whole.if?.required ?? []).map((name) => [name]) : [];
+}
+
+type WithBranches = Readonly<{ if?: Readonly<{ required?: readonly string[] }> }>;
+
+function inWords(error: ErrorObject, path: DataPath, data: unknown, whole: object): Refused {
   const { params } = error;
   // ajv would write both into its code, beside every check: half of its size.
   const schema = (valueAt(whole, pointerParts(error.schemaPath).slice(0, -1)) ??
@@ -30,10 +56,12 @@ export function wordingOf(error: ErrorObject, data: unknown, whole: object): Wor
   switch (error.keyword) {
     case 'additionalProperties':
       return unknownField(path, String(params.additionalProperty), schema);
+    case 'dependencies':
+      return needed(path, String(params.property), String(params.missingProperty));
     case 'required':
       return missing(path, String(params.missingProperty), schema);
     case 'type':
-      return wrongType(path, [params.type].flat().map(String), value);
+      return wrongType(path, [params.type].flat().map(String), value, schema);
     case 'enum':
       return noneOf(path, value, params.allowedValues);
     case 'const':
@@ -75,15 +103,32 @@ const LIMITS = {
   exclusiveMaximum: 'less than',
 };
 
-function unknownField(path: DataPath, field: string, schema: ParentSchema): Wording {
+/** What was most likely meant is not known to be missing. */
+function unknownField(path: DataPath, field: string, schema: ParentSchema): Refused {
   const known = Object.keys(schema.properties ?? {});
-  const hint = didYouMean(field, known) ?? `Known fields: ${known.join(', ')}.`;
-  return { path: [...path, field], at: 'key', message: `Unknown field "${field}".`, hint };
+  const meant = nearest(field, known);
+  return {
+    path: [...path, field],
+    at: 'key',
+    message: `Unknown field "${field}".`,
+    hint: didYouMean(field, known) ?? `Known fields: ${known.join(', ')}.`,
+    drops: [...path, field],
+    ...(meant !== undefined && { hides: [...path, meant] }),
+  };
 }
 
-function missing(path: DataPath, field: string, schema: ParentSchema): Wording {
+function missing(path: DataPath, field: string, schema: ParentSchema): Refused {
   const message = `"${field}" is missing.`;
-  return { path, at: 'inside', message, ...hint(schema.properties?.[field]?.description) };
+  const told = hint(schema.properties?.[field]?.description);
+  const own = [...path, field];
+  return { path, at: 'inside', message, ...told, hides: own, lacks: [own] };
+}
+
+/** Nothing that is there is wrong by itself. */
+function needed(path: DataPath, field: string, other: string): Refused {
+  const message = `"${field}" means something only with "${other}".`;
+  const hint = `Write "${other}" as well, or leave it out.`;
+  return { path: [...path, field], at: 'key', message, hint, lacks: [[...path, other]] };
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -96,25 +141,26 @@ const NAMES: Readonly<Record<string, string>> = {
   null: 'nothing',
 };
 
-function wrongType(path: DataPath, types: readonly string[], value: unknown): Wording {
+function wrongType(
+  path: DataPath,
+  types: readonly string[],
+  value: unknown,
+  schema: ParentSchema,
+): Refused {
   const expected = types.map((type) => NAMES[type] ?? type).join(' or ');
-  if (value === null) {
-    return { path, at: 'value', message: `This is empty; expected ${expected}.` };
-  }
-  const message = `Expected ${expected}, found ${found(value)}.`;
+  const message =
+    value === null
+      ? `This is empty; expected ${expected}.`
+      : `Expected ${expected}, found ${found(value)}.`;
+  return { path, at: 'value', message, ...hint(asExpected(types, value) ?? schema.description) };
+}
+
+/** How the same would be written. */
+function asExpected(types: readonly string[], value: unknown): string | undefined {
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
-  if (types.includes('string') && isPlain) {
-    return { path, at: 'value', message, hint: `Put it in quotes: "${value}"` };
-  }
-  if (types.includes('array') && typeof value === 'string') {
-    return {
-      path,
-      at: 'value',
-      message,
-      hint: `Write a list, even of one: [${value.slice(0, 60)}]`,
-    };
-  }
-  return { path, at: 'value', message };
+  if (types.includes('string') && isPlain) return `Put it in quotes: "${value}"`;
+  if (!types.includes('array') || typeof value !== 'string') return undefined;
+  return `Write a list, even of one: [${value.slice(0, 60)}]`;
 }
 
 function found(value: unknown): string {
@@ -124,14 +170,14 @@ function found(value: unknown): string {
   return typeof value === 'number' ? `the number ${value}` : 'a map of fields';
 }
 
-function noneOf(path: DataPath, value: unknown, allowed: unknown): Wording {
+function noneOf(path: DataPath, value: unknown, allowed: unknown): Refused {
   const words = [allowed].flat().map(String);
   const meant = typeof value === 'string' ? didYouMean(value, words) : undefined;
   const message = `${show(value)} is not possible here: ${words.join(', ')}.`;
   return { path, at: 'value', message, ...hint(meant) };
 }
 
-function wrongTag(path: DataPath, tag: string, value: unknown, schema: ParentSchema): Wording {
+function wrongTag(path: DataPath, tag: string, value: unknown, schema: ParentSchema): Refused {
   const known = (schema.oneOf ?? []).flatMap((member) => {
     const { const: one, enum: some } = member.properties?.[tag] ?? {};
     return (some ?? [one]).map(String);
@@ -142,6 +188,7 @@ function wrongTag(path: DataPath, tag: string, value: unknown, schema: ParentSch
       at: 'inside',
       message: `"${tag}" is missing.`,
       hint: `One of: ${known.join(', ')}.`,
+      hides: [...path, tag],
     };
   }
   return noneOf([...path, tag], value, known);

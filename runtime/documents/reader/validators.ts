@@ -1,38 +1,37 @@
-// The schemas we publish, as functions that hold a file of people against them. ajv makes each when it is
+// The schemas we publish, each with a function that holds a file of people against it. ajv makes it when it is
 // first asked for. That was half of what starting a goal took, so in what hooks load, functions made by
 // the build stand in this file's place (scripts/validators.ts).
 
 import { Ajv, type ValidateFunction } from 'ajv';
-import configJson from '../../schemas/config.schema.json' with { type: 'json' };
-import goalsJson from '../../schemas/goals.schema.json' with { type: 'json' };
-import taskgraphJson from '../../schemas/taskgraph.schema.json' with { type: 'json' };
-import templateJson from '../../schemas/template.schema.json' with { type: 'json' };
-import type { ConfigFile } from '../model/documents/config.ts';
-import type { GoalFile } from '../model/documents/goal-file.ts';
-import type { Template } from '../model/documents/template.ts';
-import type { TaskgraphFile } from '../model/taskgraph.ts';
+import config from '../../../schemas/config.schema.json' with { type: 'json' };
+import goals from '../../../schemas/goals.schema.json' with { type: 'json' };
+import taskgraph from '../../../schemas/taskgraph.schema.json' with { type: 'json' };
+import template from '../../../schemas/template.schema.json' with { type: 'json' };
+import type { ConfigFile } from '../../model/documents/config.ts';
+import type { GoalFile } from '../../model/documents/goal-file.ts';
+import type { Template } from '../../model/documents/template.ts';
+import type { TaskgraphFile } from '../../model/taskgraph.ts';
 
-export const SCHEMAS = {
-  template: templateJson,
-  config: configJson,
-  taskgraph: taskgraphJson,
-  goals: goalsJson,
-};
+export const SCHEMAS = { template, config, taskgraph, goals };
 
 export type SchemaName = keyof typeof SCHEMAS;
 
-/** One function each, so that a bundle holds only the validators it asks for. */
-export const templateValidator = (): ValidateFunction<Template> => validatorOf('template');
-export const configValidator = (): ValidateFunction<ConfigFile> => validatorOf('config');
-export const taskgraphValidator = (): ValidateFunction<TaskgraphFile> => validatorOf('taskgraph');
-export const goalsValidator = (): ValidateFunction<GoalFile> => validatorOf('goals');
+/** `T` is what such a file holds once it was checked, the schema's defaults filled in. */
+export type PublishedSchema<T> = Readonly<{ json: object; validator: () => ValidateFunction<T> }>;
 
-const made = new Map<SchemaName, ValidateFunction>();
+/** One constant each, so that a bundle holds only what it asks for. */
+export const TEMPLATE_SCHEMA = published<Template>('template');
+export const CONFIG_SCHEMA = published<ConfigFile>('config');
+export const TASKGRAPH_SCHEMA = published<TaskgraphFile>('taskgraph');
+export const GOALS_SCHEMA = published<GoalFile>('goals');
 
-function validatorOf<T>(name: SchemaName): ValidateFunction<T> {
-  const validate = made.get(name) ?? compile(name).validate;
-  made.set(name, validate);
-  return validate as ValidateFunction<T>;
+function published<T>(name: SchemaName): PublishedSchema<T> {
+  let made: ValidateFunction | undefined;
+  const validator = (): ValidateFunction<T> => {
+    made ??= compile(name).validate;
+    return made as ValidateFunction<T>;
+  };
+  return { json: SCHEMAS[name], validator };
 }
 
 /** The one home of the options: for the sources, and for the build, which writes down the code. */
