@@ -64,7 +64,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'kernel/escalations': {
     holds:
-      'What only a person can answer: which reasons are such, how urgent, what they need to decide; what opens and what closes it. Pure.',
+      'What only a person can answer: which reasons are such, how urgent, what they need to decide; what opens and what closes it; the token it is answered under. Pure.',
     may: ['kernel/budget', 'kernel/graph', 'kernel/retries', 'kernel/state', 'model/*'],
   },
   'kernel/retries': {
@@ -298,7 +298,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'words/escalation': {
     holds:
-      'The file a person answers in: its page, three ways on by reason, what they wrote in it; the same for programs. Pure.',
+      'The file a person answers in: its page, three ways on by reason, what they wrote in it. Pure.',
     may: ['classify', 'kernel/*', 'model/*', 'words'],
   },
   'words/languages': {
@@ -308,7 +308,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   entities: {
     holds:
-      'Goals, nodes, runs, what they left, decided and asked in the words of work orders; audits over them, as tables too. Pure.',
+      'The second names of things, given to programs that ask for them: goals, nodes, runs, what they left, decided and asked in the words of work orders (`states.ts`), and a goal as a workflow state; audits, as tables too. No other room below the doors knows these words. Pure.',
     may: ['kernel/*', 'model/*', 'usage', 'words/escalation', 'words'],
   },
   metrics: {
@@ -370,7 +370,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   inspect: {
     holds:
       'Looking back, and changing nothing: `.wukong/` checked against the log (`fsck`), and what led to an event (`why`).',
-    may: ['cache', 'entities', 'files', 'kernel/*', 'log', 'model/*', 'step', 'workspace'],
+    may: ['cache', 'files', 'kernel/*', 'log', 'model/*', 'step', 'workspace'],
   },
   'engine/changes': {
     holds:
@@ -733,7 +733,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'engine/switching',
       'engine/turn',
       'engine/usage',
-      'entities',
       'evidence/gates',
       'executors',
       'files',
@@ -796,7 +795,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'engine/escalations',
       'engine/gates',
       'engine/usage',
-      'entities',
       'evidence/*',
       'files',
       'inspect',
@@ -894,6 +892,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     may: [
       'cache',
       'cli/frame',
+      'entities',
       'kernel/*',
       'log',
       'model/*',

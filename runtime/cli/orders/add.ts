@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path';
 import { termsOfNode } from '../../classify/read-terms.ts';
+import { goalEntity } from '../../entities/goals.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
-import { goalEntity } from '../../kernel/views/goal-entity.ts';
 import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import { redactor } from '../../privacy/redact.ts';
