@@ -152,7 +152,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   workspace: {
     holds:
-      'Where things are and who trusts them: paths, repository, links, installed files, trust, processes and hosts.',
+      'Where things are and who trusts them: paths, repository, links, what is installed (`installation.ts`), trust, processes and hosts.',
     may: ['files', 'model/*'],
   },
   log: {
@@ -651,7 +651,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     may: ['files', 'hosts/claude-code/discover', 'hosts/claude-code/events', 'model', 'workspace'],
   },
   'hosts/claude-code/install': {
-    holds: 'What `init` puts into a repository: files, settings, registrations, trust.',
+    holds:
+      'What an installation is made of (`parts.ts`), what is to be done to have it here, and what was noted of it (`record.ts`).',
     may: [
       'evidence/gates',
       'files',
@@ -666,19 +667,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'hosts/claude-code/plugin': {
     holds: 'What the plugin makes in a clone, and what it says there.',
-    may: [
-      'files',
-      'hosts/claude-code/discover',
-      'hosts/claude-code/install',
-      'log',
-      'memory',
-      'model',
-      'words',
-      'workspace',
-    ],
+    may: ['files', 'hosts/claude-code/install', 'log', 'model', 'words', 'workspace'],
   },
   'hosts/claude-code/uninstall': {
-    holds: 'What `uninstall` takes out again.',
+    holds: 'The parts of an installation taken back, as they were noted.',
     may: [
       'files',
       'hosts/claude-code/install',
@@ -690,7 +682,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'hosts/claude-code/statusline': {
     holds: "The entry of the client's status line in its settings.",
-    may: ['files', 'hosts/claude-code/events', 'hosts/claude-code/settings', 'workspace'],
+    may: [
+      'files',
+      'hosts/claude-code/events',
+      'hosts/claude-code/install',
+      'hosts/claude-code/settings',
+      'workspace',
+    ],
   },
   'hooks/frame': {
     holds:
