@@ -47,7 +47,7 @@ const shared: BuildOptions = {
 
 /**
  * It lies in repositories whose eslint looks into every folder. The rule is there so that the directive
- * below it is never one without use, of which eslint warns. (For formatters: install's plan-linters.ts.)
+ * below it is never one without use, of which eslint warns. (For formatters: install's linters.ts.)
  */
 const LAUNCHER_HEAD = `/* wukong program ${NO_VERSION}. Written by \`wukong init\`. */
 /* eslint no-var: 2 */

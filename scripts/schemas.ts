@@ -24,9 +24,10 @@ if (process.argv.includes('--check')) {
   if (wrong > 0) process.stderr.write('Update them: npm run schemas\n');
   process.exitCode = wrong > 0 ? 1 : 0;
 } else {
+  // The page of the settings is written from their schema.
+  writeSchemas();
   writeSkills();
   writeEventsDoc();
   writeSettingsDoc();
   await writeCliDoc();
-  writeSchemas();
 }

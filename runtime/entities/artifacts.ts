@@ -1,8 +1,8 @@
 import { gateLog } from '../kernel/views/gate-log.ts';
+import { factsOf, type GoalHistory } from '../kernel/views/goal-history.ts';
 import type { PayloadOf } from '../model/facts/fact.ts';
 import type { Artifact } from '../model/views/entities/artifact.ts';
 import type { ArtifactType } from '../model/views/entities/words.ts';
-import { factsOf, type GoalHistory } from './history.ts';
 
 /** What a run left: the files in its order folder by their hashes, and what it changed in the repository. */
 export function artifactsOf(history: GoalHistory): Artifact[] {

@@ -1,6 +1,7 @@
 // Decisions stand in the facts that made them so; here they are told apart and put into words.
 
 import { HEADLESS } from '../kernel/state/run-by.ts';
+import type { GoalHistory } from '../kernel/views/goal-history.ts';
 import type { PayloadOf, Recorded } from '../model/facts/fact.ts';
 import { commandText, gatesInOrder } from '../model/gate.ts';
 import type { Executor } from '../model/node.ts';
@@ -9,7 +10,7 @@ import type { Decision } from '../model/views/entities/decision.ts';
 import { DECISION_TYPES } from '../model/vocabulary.ts';
 import { questionsIn } from '../words/escalation/page.ts';
 import { reasonText } from '../words/reason.ts';
-import { type GoalHistory, itemId } from './history.ts';
+import { itemId } from './history.ts';
 
 type Said = Pick<Decision, 'decision_type' | 'rationale'> &
   Partial<Pick<Decision, 'work_item_id' | 'run_id' | 'alternatives' | 'confidence'>>;

@@ -1,16 +1,16 @@
 // All entities of work orders, of one goal or of many: views of the log, made when they are asked for.
 
-import { goalEntity } from '../kernel/views/goal-entity.ts';
+import { factsOf, type GoalHistory } from '../kernel/views/goal-history.ts';
 import type { Artifact } from '../model/views/entities/artifact.ts';
 import type { Decision } from '../model/views/entities/decision.ts';
 import type { GoalEntity } from '../model/views/entities/goal.ts';
 import type { RunEntity } from '../model/views/entities/run.ts';
 import type { WorkItem } from '../model/views/entities/work-item.ts';
 import type { EscalationEntity } from '../model/views/escalation.ts';
-import { escalationsIn } from '../words/escalation/entity.ts';
 import { artifactsOf } from './artifacts.ts';
 import { decisionsOf } from './decisions.ts';
-import { factsOf, type GoalHistory } from './history.ts';
+import { escalationsIn } from './escalations.ts';
+import { goalEntity } from './goals.ts';
 import { runEntities } from './runs.ts';
 import { workItems } from './work-items.ts';
 

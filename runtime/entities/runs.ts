@@ -1,11 +1,12 @@
 import { spentByRuns } from '../kernel/budget/spent.ts';
-import { stateOfRun } from '../kernel/views/work-order-words.ts';
+import { factsOf, type GoalHistory } from '../kernel/views/goal-history.ts';
 import type { Run } from '../model/state/run.ts';
 import type { Artifact } from '../model/views/entities/artifact.ts';
 import type { RunEntity } from '../model/views/entities/run.ts';
 import { spentIn } from '../usage/sums.ts';
 import { reasonText } from '../words/reason.ts';
-import { factsOf, type GoalHistory, itemId } from './history.ts';
+import { itemId } from './history.ts';
+import { stateOfRun } from './states.ts';
 
 export function runEntities(history: GoalHistory, artifacts: readonly Artifact[]): RunEntity[] {
   const { goal } = history;

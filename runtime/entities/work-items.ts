@@ -1,6 +1,6 @@
 import { nodeBudget } from '../kernel/budget/budget.ts';
 import { nodeState } from '../kernel/state/queries.ts';
-import { stateOfItem, TYPE_OF_ROLE } from '../kernel/views/work-order-words.ts';
+import type { GoalHistory } from '../kernel/views/goal-history.ts';
 import { commandText, type Gate, type VerificationPlan } from '../model/gate.ts';
 import type { NodeSpec } from '../model/node.ts';
 import type { Goal } from '../model/state/goal.ts';
@@ -8,7 +8,8 @@ import type { NodeState } from '../model/state/node-state.ts';
 import type { ClosedAs } from '../model/views/entities/words.ts';
 import type { WorkItem } from '../model/views/entities/work-item.ts';
 import { DEFAULT_PRIORITY } from '../model/vocabulary.ts';
-import { type GoalHistory, itemId } from './history.ts';
+import { itemId } from './history.ts';
+import { stateOfItem, TYPE_OF_ROLE } from './states.ts';
 
 export function workItems({ goal, updated }: GoalHistory): WorkItem[] {
   const needs = dependencies(goal);

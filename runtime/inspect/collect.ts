@@ -1,12 +1,8 @@
 import { fold } from '../cache/fold.ts';
 import { upcast } from '../kernel/reduce/upcast.ts';
 import { emptyState } from '../kernel/state/empty-state.ts';
+import { closeViolations, dispatchViolations, uncheckedNodes } from '../kernel/views/goal-rules.ts';
 import { goalViolations, stateViolations } from '../kernel/views/invariants.ts';
-import {
-  closeViolations,
-  dispatchViolations,
-  uncheckedItems,
-} from '../kernel/views/work-order-rules.ts';
 import { refOf } from '../log/plan-files.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
@@ -140,7 +136,7 @@ export function collect(ws: Workspace, wanted: ReadonlySet<string>): Collected {
         for (const violation of [...goalViolations(goal), ...closeViolations(goal, isCompleted)]) {
           violations.push({ violation, event: event_id });
         }
-        for (const violation of uncheckedItems(goal)) {
+        for (const violation of uncheckedNodes(goal)) {
           violations.push({ violation, event: event_id, severity: 'note' });
         }
       }

@@ -1,19 +1,20 @@
 import { fold } from '../cache/fold.ts';
-import { ENTITY_FACTS, type GoalHistory } from '../entities/history.ts';
 import { upcast } from '../kernel/reduce/upcast.ts';
 import { emptyState } from '../kernel/state/empty-state.ts';
 import { goalsOf } from '../kernel/state/queries.ts';
+import type { GoalHistory } from '../kernel/views/goal-history.ts';
 import { readHistory } from '../log/history.ts';
-import type { Recorded } from '../model/facts/fact.ts';
+import type { FactType, Recorded } from '../model/facts/fact.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 import type { Goal } from '../model/state/goal.ts';
 import { isFact } from '../model/vocabulary.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import type { OnProgress } from './read-log.ts';
 
-/** Reads the log once. Goals that are over come too; `only` one of them if it is named. Oldest first. */
+/** Reads the log once, for facts of `types`. Goals that are over come too; `only` one of them if it is named. Oldest first. */
 export function goalHistories(
   ws: Workspace,
+  types: readonly FactType[],
   only: string | undefined,
   onProgress: OnProgress,
 ): Result<GoalHistory[]> {
@@ -21,7 +22,7 @@ export function goalHistories(
   const goals = new Map<string, Goal>();
   const facts = new Map<string, Recorded[]>();
   const updated = new Map<string, Map<string, string>>();
-  const types: readonly string[] = ENTITY_FACTS;
+  const wanted = new Set<string>(types);
   const history = readHistory(
     ws,
     (record) => {
@@ -34,7 +35,7 @@ export function goalHistories(
       const times = updated.get(goal_id) ?? new Map<string, string>();
       updated.set(goal_id, times.set(goal_id, timestamp));
       if (node_id !== undefined) times.set(`${goal_id}/${node_id}`, timestamp);
-      if (types.includes(type)) {
+      if (wanted.has(type)) {
         const ofGoal = facts.get(goal_id) ?? [];
         facts.set(goal_id, ofGoal);
         ofGoal.push(upcast(record));

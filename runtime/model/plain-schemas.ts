@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { DEFAULTS, type DefaultName, type Defaults } from './defaults.ts';
-import { PLAIN } from './settings.ts';
+import { PLAIN, WITHOUT_EFFECT } from './settings.ts';
 
 const NAMES = Object.keys(DEFAULTS) as DefaultName[];
 
@@ -17,6 +17,15 @@ export function writtenSettings(): Record<string, z.ZodType> {
       [at, said(means)] as const,
       ...others.map((other) => [other, said(`Another name of ${at}.`)] as const),
     ];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** By where it is written. */
+export function settingsWithoutEffect(): Record<string, z.ZodType> {
+  const entries = Object.entries(WITHOUT_EFFECT).map(([at, { is, means }]) => {
+    const schema = is === 'text' ? z.string() : z.number().min(0);
+    return [at, schema.describe(`${means} Without effect.`)] as const;
   });
   return Object.fromEntries(entries);
 }

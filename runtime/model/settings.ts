@@ -1,5 +1,6 @@
-// Each setting that is one plain value: where it is written, what it may be, and what it means. What is published
-// for editors, what is in force, `wukong config`, docs/configuration.md and the file that `init` writes are made of it.
+// Each setting that is one plain value: where it is written, under which other names, what it may be, and what it
+// means; and those without effect. What is published for editors, what is in force, `wukong config`, docs/settings.md
+// and the file that `init` writes are made of it.
 
 import type { DefaultName, Defaults } from './defaults.ts';
 import { RECORDED, SAVE_FREQUENCIES } from './vocabulary.ts';
@@ -25,6 +26,8 @@ export type PlainSetting<T> = Readonly<{
 
 const DAYS = [1, 3650] as const;
 const SYSTEM = 'work_order_system';
+/** More than one plain value: kinds of actions that wait for a person. */
+export const KINDS_THAT_WAIT = `${SYSTEM}.escalation_policy.require_approval_for`;
 
 export const PLAIN: Readonly<{ [Name in DefaultName]: PlainSetting<Defaults[Name]> }> = {
   no_progress_stops: {
@@ -145,5 +148,34 @@ export const PLAIN: Readonly<{ [Name in DefaultName]: PlainSetting<Defaults[Name
     at: `${SYSTEM}.persistence.daily_rollup_hour`,
     is: { whole: [0, 23] },
     means: 'After this hour yesterday’s roll-up is written.',
+  },
+};
+
+/**
+ * Settings that the specification of work orders has, and that change nothing here: a file that was written by it is
+ * read as it is, and `wukong config` and `wukong doctor` say why nothing comes of them.
+ */
+export const WITHOUT_EFFECT: Readonly<
+  Record<string, Readonly<{ is: 'text' | 'number'; means: string; why: string }>>
+> = {
+  [`${SYSTEM}.database.path`]: {
+    is: 'text',
+    means: 'Where a database would be.',
+    why: 'There is no database: everything is in plain files, and .wukong/events.jsonl is the truth.',
+  },
+  [`${SYSTEM}.database.backup_interval_hours`]: {
+    is: 'number',
+    means: 'How often a database would be copied.',
+    why: 'There is no database. The log has a second copy in the git directory, made whenever a goal ends.',
+  },
+  [`${SYSTEM}.autonomy_daemon.heartbeat_interval_minutes`]: {
+    is: 'number',
+    means: 'How often a daemon would look for work.',
+    why: 'There is no daemon: hooks of a session, `wukong run` and other commands carry a goal on.',
+  },
+  [`${SYSTEM}.artifacts.storage_path`]: {
+    is: 'text',
+    means: 'Where artifacts would be: they are in .wukong/artifacts/.',
+    why: 'Artifacts are in .wukong/artifacts/, where the log and `wukong fsck` look for them.',
   },
 };

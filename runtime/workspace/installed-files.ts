@@ -3,36 +3,15 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { filesBelow } from '../files/folders.ts';
-import { readBytes, readIfThere } from '../files/reading.ts';
+import { readIfThere } from '../files/reading.ts';
 import { currentVersion, programFolder } from './current-program.ts';
 import type { Workspace } from './paths.ts';
-import { IN_THE_TREE, programFiles, versionOf } from './program-files.ts';
+import { programFiles, versionOf } from './program-files.ts';
 import type { Trust } from './trust.ts';
 
 type Hashes = Readonly<Record<string, string>>;
 
 export const LAUNCHER = '.wukong/runtime/hook.cjs';
-
-/** Folders of `source` (like dist/), and where they go in the main checkout. */
-const FOLDERS = [
-  ['runtime', '.wukong/runtime'],
-  ['agents', '.claude/agents'],
-  ['commands', '.claude/commands'],
-  ['skills', '.claude/skills'],
-] as const;
-
-/** By path below the main checkout: what init puts there. The rest of the program is known by its name. */
-export function hashesOf(source: string): Hashes {
-  const hashes: Record<string, string> = {};
-  for (const [folder, to] of FOLDERS) {
-    for (const name of filesBelow(join(source, folder))) {
-      if (folder === 'runtime' && !IN_THE_TREE.includes(name)) continue;
-      const path = `${to}/${name}`;
-      hashes[path] = hashOfInstalled(path, readBytes(join(source, folder, name)));
-    }
-  }
-  return hashes;
-}
 
 type Changed = Readonly<{ path: string; how: 'missing' | 'changed' | 'older' | 'added' }>;
 

@@ -119,8 +119,10 @@ export const files = {
   anchorIndex: (ws: Workspace) => join(ws.dir, 'anchors', 'index.json'),
   escalation: escalationOf,
   trust: trustOf,
-  /** The user's settings as they were before `init` wrote into them. */
+  /** What was put into this clone, and what stood there before. */
+  installation: (ws: Workspace) => join(dirname(trustOf(ws)), 'installed.json'),
   proveAnswers: (ws: Workspace) => join(dirname(trustOf(ws)), 'prove.json'),
+  /** The user's settings as they were before `init` wrote into them. */
   settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),
   /** settings.local.json as it was before a status line of ours was put into it. */
   localSettingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.local.before'),
@@ -134,6 +136,14 @@ export const files = {
   contextPack: (ws: Workspace, goal: string, node: string) =>
     join(ws.dir, 'context_packs', safeName(goal), `${safeName(node)}.json`),
 };
+
+/** What may lie at the top of `.wukong` by the name of a file or folder of ours. */
+export function namesOfOurs(ws: Workspace): ReadonlySet<string> {
+  const all: ReadonlyArray<(ws: Workspace, ...names: string[]) => string> = Object.values(files);
+  const paths = all.map((of) => of(ws, 'a', 'b', 'c'));
+  const below = paths.filter((path) => path.startsWith(`${ws.dir}/`));
+  return new Set(below.map((path) => path.slice(ws.dir.length + 1).split('/')[0] ?? ''));
+}
 
 /**
  * Ids of ours pass as they are. A name from outside becomes `[a-z0-9-]` plus 8 hex of its checksum,

@@ -64,7 +64,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'kernel/escalations': {
     holds:
-      'What only a person can answer: which reasons are such, how urgent, what they need to decide; what opens and what closes it. Pure.',
+      'What only a person can answer: which reasons are such, how urgent, what they need to decide; what opens and what closes it; the token it is answered under. Pure.',
     may: ['kernel/budget', 'kernel/graph', 'kernel/retries', 'kernel/state', 'model/*'],
   },
   'kernel/retries': {
@@ -152,7 +152,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   workspace: {
     holds:
-      'Where things are and who trusts them: paths, repository, links, installed files, trust, processes and hosts.',
+      'Where things are and who trusts them: paths, repository, links, what is installed (`installation.ts`), trust, processes and hosts.',
     may: ['files', 'model/*'],
   },
   log: {
@@ -298,7 +298,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'words/escalation': {
     holds:
-      'The file a person answers in: its page, three ways on by reason, what they wrote in it; the same for programs. Pure.',
+      'The file a person answers in: its page, three ways on by reason, what they wrote in it. Pure.',
     may: ['classify', 'kernel/*', 'model/*', 'words'],
   },
   'words/languages': {
@@ -308,7 +308,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   entities: {
     holds:
-      'Goals, nodes, runs, what they left, decided and asked in the words of work orders; audits over them, as tables too. Pure.',
+      'The second names of things, given to programs that ask for them: goals, nodes, runs, what they left, decided and asked in the words of work orders (`states.ts`), and a goal as a workflow state; audits, as tables too. No other room below the doors knows these words. Pure.',
     may: ['kernel/*', 'model/*', 'usage', 'words/escalation', 'words'],
   },
   metrics: {
@@ -382,7 +382,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   inspect: {
     holds:
       'Looking back, and changing nothing: `.wukong/` checked against the log (`fsck`), and what led to an event (`why`).',
-    may: ['cache', 'entities', 'files', 'kernel/*', 'log', 'model/*', 'step', 'workspace'],
+    may: ['cache', 'files', 'kernel/*', 'log', 'model/*', 'step', 'workspace'],
   },
   'engine/changes': {
     holds:
@@ -664,7 +664,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     may: ['files', 'hosts/claude-code/discover', 'hosts/claude-code/events', 'model', 'workspace'],
   },
   'hosts/claude-code/install': {
-    holds: 'What `init` puts into a repository: files, settings, registrations, trust.',
+    holds:
+      'What an installation is made of (`parts.ts`), what is to be done to have it here, and what was noted of it (`record.ts`).',
     may: [
       'documents/reader',
       'evidence/gates',
@@ -680,19 +681,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'hosts/claude-code/plugin': {
     holds: 'What the plugin makes in a clone, and what it says there.',
-    may: [
-      'files',
-      'hosts/claude-code/discover',
-      'hosts/claude-code/install',
-      'log',
-      'memory',
-      'model',
-      'words',
-      'workspace',
-    ],
+    may: ['files', 'hosts/claude-code/install', 'log', 'model', 'words', 'workspace'],
   },
   'hosts/claude-code/uninstall': {
-    holds: 'What `uninstall` takes out again.',
+    holds: 'The parts of an installation taken back, as they were noted.',
     may: [
       'files',
       'hosts/claude-code/install',
@@ -704,7 +696,13 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'hosts/claude-code/statusline': {
     holds: "The entry of the client's status line in its settings.",
-    may: ['files', 'hosts/claude-code/events', 'hosts/claude-code/settings', 'workspace'],
+    may: [
+      'files',
+      'hosts/claude-code/events',
+      'hosts/claude-code/install',
+      'hosts/claude-code/settings',
+      'workspace',
+    ],
   },
   'hooks/frame': {
     holds:
@@ -747,7 +745,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'engine/dispatch',
       'engine/turn',
       'engine/usage',
-      'entities',
       'evidence/gates',
       'executors',
       'files',
@@ -810,7 +807,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'engine/escalations',
       'engine/gates',
       'engine/usage',
-      'entities',
       'evidence/*',
       'files',
       'inspect',
@@ -910,6 +906,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     may: [
       'cache',
       'cli/frame',
+      'entities',
       'kernel/*',
       'log',
       'model/*',

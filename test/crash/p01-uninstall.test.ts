@@ -1,4 +1,5 @@
-// P1 for `wukong uninstall`: killed at any of its file operations, the next one finishes.
+// P1 for `wukong uninstall`: killed at any of its file operations, the next one finishes; and what a killed `init` left
+// is taken back.
 
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,22 +12,31 @@ import { sample } from './sample.ts';
 import { FAULTS } from './scene.ts';
 import { Tally } from './tally.ts';
 
-const UNINSTALL = [join(DIST, 'cli.js'), 'uninstall', '--yes'];
+const CLI = join(DIST, 'cli.js');
 const SETTINGS = '.claude/settings.json';
 const MINE = '{ "model": "opus" }';
 
-async function installed(): Promise<Sandbox> {
+async function repository(): Promise<Sandbox> {
   const sandbox = await Sandbox.create();
   sandbox.write(SETTINGS, MINE);
+  return sandbox;
+}
+
+async function installed(): Promise<Sandbox> {
+  const sandbox = await repository();
   const ended = await sandbox.wukong(['init', '--yes']);
   if (ended.code !== 0) throw new Error(ended.stderr);
   return sandbox;
 }
 
-async function uninstall(sandbox: Sandbox, fault: Readonly<Record<string, unknown>>) {
+async function faulty(
+  sandbox: Sandbox,
+  command: 'init' | 'uninstall',
+  fault: Readonly<Record<string, unknown>>,
+) {
   const trace = join(sandbox.root, 'trace');
   rmSync(trace, { force: true });
-  const ended = await run(process.execPath, ['--require', FAULTS, ...UNINSTALL], {
+  const ended = await run(process.execPath, ['--require', FAULTS, CLI, command, '--yes'], {
     cwd: sandbox.repo,
     env: {
       ...systemPaths(),
@@ -43,12 +53,12 @@ async function uninstall(sandbox: Sandbox, fault: Readonly<Record<string, unknow
 test('P1 wukong uninstall killed at any of its file operations is finished by the next', async () => {
   using tally = new Tally('P1 uninstall killed');
   using whole = await installed();
-  const { lines, code } = await uninstall(whole, {});
+  const { lines, code } = await faulty(whole, 'uninstall', {});
   expect(code).toBe(0);
   const all = lines.map((_, n) => ({ at: n + 1 }));
   for (const { at } of sample('uninstall', all, 5)) {
     using sandbox = await installed();
-    const killed = await uninstall(sandbox, { at, how: 'kill-before' });
+    const killed = await faulty(sandbox, 'uninstall', { at, how: 'kill-before' });
     if (killed.signal === null) continue;
     tally.rounds += 1;
     tally.faults += 1;
@@ -57,10 +67,35 @@ test('P1 wukong uninstall killed at any of its file operations is finished by th
     const finished = await sandbox.wukong(['uninstall', '--yes']);
     tally.holds(`killed at operation ${at}, before ${lines[at - 1]}`, () => {
       expect(finished.code, finished.stderr).toBe(0);
-      expect(readdirSync(sandbox.repo).sort()).toEqual(['.claude', '.git']);
-      expect(readdirSync(join(sandbox.repo, '.claude'))).toEqual(['settings.json']);
-      expect(sandbox.read(SETTINGS)).toBe(MINE);
-      expect(sandbox.has('.git/wukong')).toBe(false);
+      isAsBefore(sandbox);
+    });
+  }
+});
+
+function isAsBefore(sandbox: Sandbox): void {
+  expect(readdirSync(sandbox.repo).sort()).toEqual(['.claude', '.git']);
+  expect(readdirSync(join(sandbox.repo, '.claude'))).toEqual(['settings.json']);
+  expect(sandbox.read(SETTINGS)).toBe(MINE);
+  expect(sandbox.has('.git/wukong')).toBe(false);
+}
+
+test('P1 wukong init killed at any of its file operations is taken back by wukong uninstall', async () => {
+  using tally = new Tally('P1 init killed, then uninstalled');
+  using whole = await repository();
+  const { lines, code } = await faulty(whole, 'init', {});
+  expect(code).toBe(0);
+  const all = lines.map((_, n) => ({ at: n + 1 }));
+  for (const { at } of sample('init', all, 4)) {
+    using sandbox = await repository();
+    const killed = await faulty(sandbox, 'init', { at, how: 'kill-before' });
+    if (killed.signal === null) continue;
+    tally.rounds += 1;
+    tally.faults += 1;
+    rmSync(join(sandbox.repo, '.git/wukong/init.lock'), { recursive: true, force: true });
+    const back = await sandbox.wukong(['uninstall', '--yes']);
+    tally.holds(`killed at operation ${at}, before ${lines[at - 1]}`, () => {
+      expect(back.code, back.stderr).toBe(0);
+      isAsBefore(sandbox);
     });
   }
 });

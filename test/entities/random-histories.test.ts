@@ -10,8 +10,8 @@ import { loseRun } from '../../runtime/kernel/requests/runs.ts';
 import { openStep } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { activeRuns } from '../../runtime/kernel/state/queries.ts';
+import { promiseViolations } from '../../runtime/kernel/views/goal-rules.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
-import { workOrderViolations } from '../../runtime/kernel/views/work-order-rules.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import { decisionSchema } from '../../runtime/model/views/entities/decision.ts';
@@ -86,7 +86,7 @@ test('runs, items and escalations keep what they promise, whatever happens and w
   fc.assert(
     fc.property(fc.oneof(fc.constant(FIX), somePlan(6)), history, (plan, moves) => {
       play(plan, moves, (goal, log) => {
-        expect(workOrderViolations(goal)).toEqual([]);
+        expect(promiseViolations(goal)).toEqual([]);
         promised(entities(goal, log));
       });
     }),

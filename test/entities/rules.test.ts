@@ -7,9 +7,9 @@ import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import {
   closeViolations,
-  uncheckedItems,
-  workOrderViolations,
-} from '../../runtime/kernel/views/work-order-rules.ts';
+  promiseViolations,
+  uncheckedNodes,
+} from '../../runtime/kernel/views/goal-rules.ts';
 import type { Fact } from '../../runtime/model/facts/fact.ts';
 import type { Finding } from '../../runtime/model/finding.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
@@ -30,12 +30,12 @@ function begin() {
 test('nothing is broken on the way of a goal that asks, is answered and goes on', () => {
   const { step, goal } = begin();
   const run = mustCall(step, 'eye');
-  expect(workOrderViolations(goal)).toEqual([]);
+  expect(promiseViolations(goal)).toEqual([]);
   report(step, run, { questions: ['which?'], status: 'blocked', passes: false });
-  expect(workOrderViolations(goal)).toEqual([]);
+  expect(promiseViolations(goal)).toEqual([]);
   resumeGoal(step, { ...OWNED, answer: 'that one' }, alive);
   pass(step, 'eye');
-  expect(workOrderViolations(goal)).toEqual([]);
+  expect(promiseViolations(goal)).toEqual([]);
 });
 
 describe('of a goal in its state', () => {
@@ -71,9 +71,9 @@ describe('of a goal in its state', () => {
 
   test.each(broken)('%s', (said, spoil) => {
     const { goal } = begin();
-    expect(workOrderViolations(goal)).toEqual([]);
+    expect(promiseViolations(goal)).toEqual([]);
     spoil(goal);
-    expect(workOrderViolations(goal).map(told)).toContain(said);
+    expect(promiseViolations(goal).map(told)).toContain(said);
   });
 });
 
@@ -93,10 +93,10 @@ describe('of a goal that is closed', () => {
 
   test('a node without a check is a note: plans of older versions have some', () => {
     const { goal } = begin();
-    expect(uncheckedItems(goal)).toHaveLength(6);
+    expect(uncheckedNodes(goal)).toHaveLength(6);
     const gate = { type: 'builtin', name: 'references', mustPass: true } as const;
     for (const spec of goal.specs) spec.verification_plan.deterministic = [gate];
-    expect(uncheckedItems(goal)).toEqual([]);
+    expect(uncheckedNodes(goal)).toEqual([]);
   });
 });
 

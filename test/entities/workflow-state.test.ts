@@ -2,8 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import { namedPlaces } from '../../runtime/classify/named-place.ts';
-import { resumeToken, waitingUnder } from '../../runtime/entities/workflow-ids.ts';
+import { STATE_FACTS } from '../../runtime/entities/workflow-sources.ts';
+import { workflowState } from '../../runtime/entities/workflow-state.ts';
 import { dispatchTo } from '../../runtime/kernel/drive/driven.ts';
+import { resumeToken, waitingUnder } from '../../runtime/kernel/escalations/token.ts';
 import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
 import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
@@ -11,8 +13,6 @@ import {
   type WorkflowState,
   workflowStateSchema,
 } from '../../runtime/model/views/workflow-state.ts';
-import { STATE_FACTS } from '../../runtime/words/goal/workflow-sources.ts';
-import { workflowState } from '../../runtime/words/goal/workflow-state.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
 import { alive, CLIENT, FIX, judged, node, plan } from '../kernel/plan.ts';
 import { beginTimed, recordsOf } from '../kernel/timed.ts';
@@ -29,15 +29,14 @@ const WHOLE = {
 function begin(of: Parameters<typeof beginTimed>[0] = WHOLE) {
   const { step, goal, wait } = beginTimed(of, 'src/decoder.js crashes on empty input');
   const types: readonly string[] = STATE_FACTS;
-  const view = (token?: string): WorkflowState =>
+  const view = (): WorkflowState =>
     workflowState({
       goal,
       facts: recordsOf(step.facts).filter(({ type }) => types.includes(type)),
       tenant: 'me@here',
       project: 'repo',
       paths: namedPlaces(goal.request),
-      traceId: '0'.repeat(32),
-      resumeToken: token,
+      logId: step.state.log_id,
     });
   return { step, goal, wait, view };
 }
@@ -180,9 +179,10 @@ test('a checkpoint of a node that is done holds its evidence, as the retrieval s
 test('what waits comes with its token, and what somebody did with a question is told, also where it was ignored', () => {
   const { step, view } = begin();
   report(step, mustCall(step, 'ear'), { questions: ['which?'], status: 'blocked', passes: false });
-  const asked = view('token-1').review;
+  const token = tokenNow(step.state);
+  const asked = view().review;
   expect(asked.human_review_payload).toMatchObject([
-    { node: 'N-001', resume_token: 'token-1', escalation: { id: 'ESC-0001' } },
+    { node: 'N-001', resume_token: token, escalation: { id: 'ESC-0001' } },
   ]);
   const response = { words: 'done by hand' };
   const payload = { id: 'ESC-0001', how: 'ignored', by: 'me@here', response } as const;

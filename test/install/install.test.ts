@@ -16,8 +16,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { applyInstall, planInstall } from '../../runtime/hosts/claude-code/install/install.ts';
+import { applyInstall } from '../../runtime/hosts/claude-code/install/install.ts';
 import type { InstallAction } from '../../runtime/hosts/claude-code/install/install-action.ts';
+import { planInstall } from '../../runtime/hosts/claude-code/install/plan-install.ts';
 import { removeFromSettings } from '../../runtime/hosts/claude-code/settings/settings.ts';
 import type { Workspace } from '../../runtime/workspace/paths.ts';
 import { readTrust } from '../../runtime/workspace/trust.ts';
@@ -316,6 +317,7 @@ test('two inits at once leave one whole installation', async () => {
   expect(readTrust(sandbox.ws)?.approvals).toEqual([NPM_TEST]);
   expect(readdirSync(join(sandbox.repo, '.git/wukong')).sort()).toEqual([
     'config.local.json',
+    'installed.json',
     'runtime',
     'schemas',
     'trust.json',

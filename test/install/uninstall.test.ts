@@ -1,56 +1,20 @@
 // `wukong uninstall`: install, work, update, uninstall, and the repository is as it was.
 
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applyInstall } from '../../runtime/hosts/claude-code/install/install.ts';
 import { jsonStyle } from '../../runtime/hosts/claude-code/settings/json-style.ts';
 import { mergeSettings } from '../../runtime/hosts/claude-code/settings/settings.ts';
 import { planUninstall } from '../../runtime/hosts/claude-code/uninstall/plan-uninstall.ts';
-import { applyUninstall } from '../../runtime/hosts/claude-code/uninstall/uninstall.ts';
 import { readTrust, writeTrust } from '../../runtime/workspace/trust.ts';
 import { DEAD, start } from '../cli/goals.ts';
 import { git } from '../rig/repository.ts';
+import { committed, type Files, install, snapshot, uninstall } from './as-it-was.ts';
 import { DIST, Sandbox } from './temporary.ts';
 
 const SETTINGS = '.claude/settings.json';
 const LOCAL = '.claude/settings.local.json';
-/** What git writes for itself whenever it looks. */
-const OF_GIT = /^\.git\/(?:index|objects|logs|ORIG_HEAD|COMMIT_EDITMSG)(?:\/|$)/;
-
-/** Every file of the repository, its mode and its bytes, and every folder. */
-function snapshot(folder: string): Record<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
-    const path = join(entry.parentPath, entry.name);
-    const name = path.slice(folder.length + 1);
-    const mode = (lstatSync(path).mode & 0o777).toString(8);
-    const bytes = entry.isFile() ? readFileSync(path, 'latin1') : '';
-    return [name, `${mode} ${bytes}`] as const;
-  });
-  return Object.fromEntries(entries.filter(([name]) => !OF_GIT.test(name)).sort());
-}
-
-async function committed(files: Files, name?: string): Promise<Sandbox> {
-  const sandbox = await Sandbox.create(name);
-  for (const [path, text] of Object.entries(files)) sandbox.write(path, text);
-  await git(sandbox.repo, 'add', '--all');
-  await git(sandbox.repo, 'commit', '--quiet', '--allow-empty', '--message', 'before');
-  return sandbox;
-}
-
-async function install(sandbox: Sandbox, isLocal = false): Promise<void> {
-  const applied = await applyInstall(sandbox.ws, DIST, [], isLocal);
-  if (!applied.ok) throw new Error(JSON.stringify(applied.error));
-  expect(applied.value.filter(({ kind }) => kind === 'refuse')).toEqual([]);
-}
-
-async function uninstall(sandbox: Sandbox): Promise<string[]> {
-  const applied = await applyUninstall(sandbox.ws, DIST, 'remove-data');
-  if (!applied.ok) throw new Error(JSON.stringify(applied.error));
-  return applied.value.map(({ kind, path }) => `${kind} ${path}`);
-}
-
 /** As an earlier version would have left it: another launcher, hooks and texts, and a trust that knows them. */
 function makeOlder(sandbox: Sandbox, settings: string): void {
   const trust = readTrust(sandbox.ws);
@@ -63,8 +27,6 @@ function makeOlder(sandbox: Sandbox, settings: string): void {
 }
 
 const HEADED = '---\nname: helper\ndescription: mine\n---\nMine.\n';
-
-type Files = Readonly<Record<string, string>>;
 
 /** Small, and each with what such repositories have. */
 const REPOSITORIES: ReadonlyArray<readonly [string, Files, string]> = [

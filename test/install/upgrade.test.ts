@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changedText, type WhatChanged } from '../../runtime/cli/install/what-changed.ts';
 import { filesBelow } from '../../runtime/files/folders.ts';
-import { planInstall } from '../../runtime/hosts/claude-code/install/install.ts';
+import { planInstall } from '../../runtime/hosts/claude-code/install/plan-install.ts';
 import { currentVersion, programFolder } from '../../runtime/workspace/current-program.ts';
 import { programsOf } from '../../runtime/workspace/paths.ts';
 import { readTrust, writeTrust } from '../../runtime/workspace/trust.ts';

@@ -9,7 +9,7 @@ import { endDriver } from '../../runtime/kernel/drive/end-driver.ts';
 import { onTerms, own, setTerms, startGoal } from '../../runtime/kernel/requests/goals.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
-import { dispatchViolations } from '../../runtime/kernel/views/work-order-rules.ts';
+import { dispatchViolations } from '../../runtime/kernel/views/goal-rules.ts';
 import type { Called } from '../../runtime/model/actors/run-by.ts';
 import type { Budget } from '../../runtime/model/goal-terms.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { escalationsIn } from '../../runtime/entities/escalations.ts';
 import {
   escalationAt,
   ignoredBy,
@@ -19,7 +20,6 @@ import type { Goal } from '../../runtime/model/state/goal.ts';
 import { namesCredential, tellingLine } from '../../runtime/model/telling-line.ts';
 import { escalationSchema } from '../../runtime/model/views/escalation.ts';
 import { ANSWER, fileAnswer, NOTHING_SAID } from '../../runtime/words/escalation/answer.ts';
-import { escalationsIn } from '../../runtime/words/escalation/entity.ts';
 import { optionsOf, wayIn } from '../../runtime/words/escalation/options.ts';
 import { closedPage, pageOf } from '../../runtime/words/escalation/page.ts';
 import { ENGLISH_PAGE } from '../../runtime/words/escalation/page-words.ts';

@@ -13,10 +13,7 @@ import { loseRun } from '../../runtime/kernel/requests/runs.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
-import {
-  dispatchViolations,
-  workOrderViolations,
-} from '../../runtime/kernel/views/work-order-rules.ts';
+import { dispatchViolations, promiseViolations } from '../../runtime/kernel/views/goal-rules.ts';
 import type { Budget, NodeBudget } from '../../runtime/model/goal-terms.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Run } from '../../runtime/model/state/run.ts';
@@ -202,7 +199,7 @@ describe('a node with a budget of its own', () => {
     ]);
     expect(dispatchViolations(goal, { node: 'N-001', run: 'r', expects: true }, NOW)).toEqual([]);
     setTerms(step, goal, { nodes: { 'N-010': { max_tokens: 0 } } }, { by: 'u@h' });
-    expect(workOrderViolations(goal)).toContainEqual({
+    expect(promiseViolations(goal)).toContainEqual({
       rule: 'bad-budget',
       at: 'G-0001/N-010',
       names: ['max_tokens', '0'],

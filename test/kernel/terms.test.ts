@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest';
 import { readTerms } from '../../runtime/classify/read-terms.ts';
+import { goalEntity } from '../../runtime/entities/goals.ts';
+import { stateOfGoal } from '../../runtime/entities/states.ts';
 import { nextNodes } from '../../runtime/kernel/next.ts';
 import { onTerms, setTerms, startGoal } from '../../runtime/kernel/requests/goals.ts';
 import { openStep } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
-import { goalEntity } from '../../runtime/kernel/views/goal-entity.ts';
-import { stateOfGoal } from '../../runtime/kernel/views/work-order-words.ts';
 import type { Terms } from '../../runtime/model/goal-terms.ts';
 import { call, mustCall } from './drive.ts';
 import { begin, FIX } from './plan.ts';

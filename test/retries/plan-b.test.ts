@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { escalationsIn } from '../../runtime/entities/escalations.ts';
 import { planBProblem, readPlanB } from '../../runtime/evidence/report/plan-b.ts';
 import { decide } from '../../runtime/kernel/decide.ts';
 import { passOverPlanB } from '../../runtime/kernel/drive/pass-over.ts';
@@ -11,7 +12,6 @@ import { nodeState, specOf } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
-import { escalationsIn } from '../../runtime/words/escalation/entity.ts';
 import { pageOf } from '../../runtime/words/escalation/page.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
 import { alive, begin, CLIENT, node, noticesOf, plan, reasonOf } from '../kernel/plan.ts';

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { networkRefused } from '../../runtime/hosts/claude-code/install/install.ts';
+import { networkRefused } from '../../runtime/hosts/claude-code/install/plan-install.ts';
 import { networkText } from '../../runtime/hosts/claude-code/session/text.ts';
 import { fileSystemType, networkName } from '../../runtime/workspace/file-system-type.ts';
 import { mountedShare, networkDrive, windowsShare } from '../../runtime/workspace/network-drive.ts';

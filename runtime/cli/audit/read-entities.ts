@@ -1,4 +1,5 @@
 import { type Entities, entitiesOf } from '../../entities/entities.ts';
+import { ENTITY_FACTS } from '../../entities/history.ts';
 import { goalHistories } from '../../inspect/goal-histories.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -19,7 +20,7 @@ export function readEntities(ws: Workspace, named: string | undefined): Result<E
   const [goal, node] = isShort ? [undefined, words[0]] : words;
   const only = goal ? goalId(goal) : undefined;
   const shown = progress();
-  const read = goalHistories(ws, only, shown.update);
+  const read = goalHistories(ws, ENTITY_FACTS, only, shown.update);
   shown.end();
   if (!read.ok) return fail(failed(read.error));
   const all = entitiesOf(read.value, tenantOf(ws));

@@ -1,3 +1,4 @@
+import { ESCALATION_TYPES, escalationsIn } from '../../entities/escalations.ts';
 import { ignoredBy } from '../../kernel/escalations/follow.ts';
 import { upcast } from '../../kernel/reduce/upcast.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
@@ -10,7 +11,6 @@ import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { handedHow, handedTo } from '../../words/driven.ts';
-import { ESCALATION_TYPES, escalationsIn } from '../../words/escalation/entity.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';

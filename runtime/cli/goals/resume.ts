@@ -1,6 +1,6 @@
 import { lookAt, takeAnswers } from '../../engine/escalations/take-answers.ts';
-import { waitingUnder } from '../../entities/workflow-ids.ts';
 import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
+import { waitingUnder } from '../../kernel/escalations/token.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { toldText } from '../../words/escalation/told.ts';
 import { oneLine } from '../../words/plain-text.ts';

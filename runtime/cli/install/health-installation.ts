@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { readIfThere } from '../../files/reading.ts';
 import { readFrontMatter } from '../../hosts/claude-code/install/front-matter.ts';
 import { isGuarded } from '../../hosts/claude-code/install/guarded-agent.ts';
-import { planInstall } from '../../hosts/claude-code/install/install.ts';
 import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
+import { partsOf } from '../../hosts/claude-code/install/parts.ts';
+import { planInstall } from '../../hosts/claude-code/install/plan-install.ts';
+import { hashesOf } from '../../hosts/claude-code/install/record.ts';
 import { hookSwitches, pluginEnabledIn } from '../../hosts/claude-code/settings/hook-switches.ts';
 import { mergeSettings } from '../../hosts/claude-code/settings/settings.ts';
 import {
@@ -17,12 +19,8 @@ import { type Role, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { timeHere } from '../../words/plain-text.ts';
 import { currentVersion } from '../../workspace/current-program.ts';
-import {
-  changedFiles,
-  editedFiles,
-  hashesOf,
-  programProblem,
-} from '../../workspace/installed-files.ts';
+import { type PartKind, readInstallation } from '../../workspace/installation.ts';
+import { changedFiles, editedFiles, programProblem } from '../../workspace/installed-files.ts';
 import { oddBelow } from '../../workspace/links.ts';
 import { files, otherClientOf, type Workspace } from '../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../workspace/program-files.ts';
@@ -49,7 +47,7 @@ export function checkInstallation(
     ...settings(ws),
     ...switches(ws),
     ...otherClient(ws),
-    ...inTheWay(ws, source),
+    ...asPlanned(ws, source, trust),
   ];
 }
 
@@ -110,12 +108,16 @@ function installedFiles(ws: Workspace, source: string, trust: Trust): HealthFind
   });
   const all = [...(program ?? []), ...changed];
   if (all.length > 0) return all;
-  const isThisVersion =
-    JSON.stringify(hashesOf(source)) === JSON.stringify(trust.files) &&
-    versionOf(programFiles(join(source, 'runtime'))) === currentVersion(ws);
-  if (isThisVersion) return [];
+  if (isThisVersion(ws, source, trust)) return [];
   const message = 'Another version of Wukong is installed here than the one you called.';
   return [note('other-version', PROGRAM, message, 'wukong init installs this one')];
+}
+
+function isThisVersion(ws: Workspace, source: string, trust: Trust): boolean {
+  return (
+    JSON.stringify(hashesOf(partsOf(ws, source, 'shared'))) === JSON.stringify(trust.files) &&
+    versionOf(programFiles(join(source, 'runtime'))) === currentVersion(ws)
+  );
 }
 
 const FILE_IS = {
@@ -202,17 +204,31 @@ function otherClient(ws: Workspace): HealthFinding[] {
   return [note('other-client', SETTINGS_FILE, message, 'Nothing')];
 }
 
-/** What would keep init from working; links among the data are reported with the other leftovers. */
-function inTheWay(ws: Workspace, source: string): HealthFinding[] {
+/**
+ * What would keep init from working, and what it would put right that no list of hashes has; links among the data are
+ * reported with the other leftovers.
+ */
+function asPlanned(ws: Workspace, source: string, trust: Trust | undefined): HealthFinding[] {
   const plan = planInstall(ws, source);
   if (!plan.ok) return [];
   const odd = oddBelow(ws).found.map(({ file }) => file);
-  return plan.value.flatMap((action) =>
-    action.kind === 'refuse' && !odd.includes(action.path)
-      ? [finding('in-the-way', action.path, `${action.why}.`, action.hint)]
-      : [],
-  );
+  const isThis = trust !== undefined && isThisVersion(ws, source, trust);
+  const noted = isThis ? (readInstallation(ws) ?? []) : [];
+  return plan.value.flatMap((action) => {
+    if (action.kind === 'refuse') {
+      return odd.includes(action.path)
+        ? []
+        : [finding('in-the-way', action.path, `${action.why}.`, action.hint)];
+    }
+    const part = noted.find(({ path, is }) => path === action.path && IN_NO_LIST.includes(is));
+    if (!part || Object.hasOwn(trust?.files ?? {}, action.path)) return [];
+    if (action.kind !== 'create' && action.kind !== 'update') return [];
+    const how = action.kind === 'create' ? 'missing' : 'changed';
+    return [finding(`file-${how}`, action.path, FILE_IS[how], PUT_RIGHT)];
+  });
 }
+
+const IN_NO_LIST: readonly PartKind[] = ['file', 'lines'];
 
 function finding(kind: string, place: string, message: string, next: string): HealthFinding {
   return { severity: 'finding', kind, place, message, next };

@@ -3,6 +3,7 @@ import { namesIn } from '../../files/folders.ts';
 import {
   type Data,
   planUninstall,
+  THERE_BEFORE,
   type UninstallAction,
 } from '../../hosts/claude-code/uninstall/plan-uninstall.ts';
 import { applyUninstall } from '../../hosts/claude-code/uninstall/uninstall.ts';
@@ -15,7 +16,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import type { Command } from '../frame/command.ts';
-import { done, EXIT, failed, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { colors, printLine } from '../frame/output.ts';
 import { isAgreed } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
@@ -25,6 +26,7 @@ export const uninstall: Command = {
   description: 'Take Wukong out of this repository; your settings come back as they were',
   args: {
     yes: { type: 'boolean', description: 'Do not ask, and take what would be lost as lost' },
+    'dry-run': { type: 'boolean', description: 'Show what would go, and do nothing' },
     'keep-data': {
       type: 'boolean',
       description: 'Leave configuration, log, evidence, memory and templates in .wukong',
@@ -32,11 +34,16 @@ export const uninstall: Command = {
   },
   examples: [
     ['wukong uninstall', 'all of it'],
+    ['wukong uninstall --dry-run', 'what would go'],
     ['wukong uninstall --keep-data', 'leave the log and what was recorded'],
   ],
   async run(args) {
     const ws = findRepository(process.cwd());
     if (!ws) return failed({ kind: 'not-a-repository', folder: process.cwd() }, EXIT.failed);
+    const isDryRun = args.flag('dry-run');
+    if (args.flag('yes') && isDryRun) {
+      return misused('--yes and --dry-run exclude each other.', 'Leave one of them out.');
+    }
     const data: Data = args.flag('keep-data') ? 'keep-data' : 'remove-data';
     const source = programFolder();
     const plan = planUninstall(ws, source, data);
@@ -48,9 +55,10 @@ export const uninstall: Command = {
     printLine(`To be removed from ${ws.root}:`);
     for (const line of planLines(plan.value)) printLine(line);
 
+    const lost = data === 'keep-data' ? [] : lossesOf(ws);
+    if (isDryRun) return notDone(ws, plan.value, lost);
     const person = whoSwitches(ws);
     if (!person.ok) return person.error;
-    const lost = data === 'keep-data' ? [] : lossesOf(ws);
     if (lost.length > 0 && !args.flag('yes')) {
       const hint = 'wukong uninstall --yes, or leave it in .wukong: wukong uninstall --keep-data';
       return needsPerson(`Nothing was done. This would be lost: ${lost.join('; ')}.`, hint);
@@ -119,17 +127,43 @@ function planLines(actions: readonly UninstallAction[]): string[] {
 }
 
 function nothingThere(ws: Workspace, edited: readonly UninstallAction[]): Outcome {
-  const lines = [`Wukong is not installed in ${ws.root}.`, ...editedLines(edited)];
+  const lines = [`Wukong is not installed in ${ws.root}.`, ...keptLines(edited)];
   return done(lines.join('\n'), { root: ws.root, actions: [], kept: pathsOf(edited), lost: [] });
 }
 
-function editedLines(edited: readonly UninstallAction[]): string[] {
-  if (edited.length === 0) return [];
-  return [`Edited here, so yours to keep or delete: ${pathsOf(edited).join(', ')}`];
+function keptLines(kept: readonly UninstallAction[]): string[] {
+  const [before, edited] = [true, false].map((is) =>
+    pathsOf(kept.filter(({ why }) => (why === THERE_BEFORE) === is)).join(', '),
+  );
+  return [
+    ...(edited ? [`Edited here, so yours to keep or delete: ${edited}`] : []),
+    ...(before ? [`There before Wukong, so it stays: ${before}`] : []),
+  ];
 }
 
 function pathsOf(actions: readonly UninstallAction[]): string[] {
   return actions.map(({ path }) => path);
+}
+
+function notDone(
+  ws: Workspace,
+  actions: readonly UninstallAction[],
+  lost: readonly string[],
+): Outcome {
+  const lines = [
+    ...(lost.length > 0 ? [`Lost with it: ${lost.join('; ')}.`] : []),
+    'Nothing was done (--dry-run).',
+  ];
+  return done(lines.join('\n'), { dry_run: true, ...toldOf(ws, actions, lost) });
+}
+
+function toldOf(ws: Workspace, actions: readonly UninstallAction[], lost: readonly string[]) {
+  return {
+    root: ws.root,
+    actions: actions.map(({ kind, path, why }) => ({ kind, path, why })),
+    kept: pathsOf(actions.filter(({ kind }) => kind === 'keep')),
+    lost,
+  };
 }
 
 function outcome(
@@ -142,17 +176,12 @@ function outcome(
   const edited = actions.filter(({ kind }) => kind === 'keep');
   const lines = [
     'Wukong is gone from this clone.',
-    ...editedLines(edited),
+    ...keptLines(edited),
     ...(data === 'keep-data' ? ['Your data is in .wukong; wukong init goes on with it.'] : []),
     ...(wasInGit
       ? ['It was committed: git status shows what is gone; commit that for everybody.']
       : []),
     'Claude Code sessions that are open: start them again.',
   ];
-  return done(lines.join('\n'), {
-    root: ws.root,
-    actions: actions.map(({ kind, path, why }) => ({ kind, path, why })),
-    kept: pathsOf(edited),
-    lost,
-  });
+  return done(lines.join('\n'), { dry_run: false, ...toldOf(ws, actions, lost) });
 }

@@ -3,8 +3,8 @@
 import { resolve } from 'node:path';
 import { termsOfNode } from '../../classify/read-terms.ts';
 import type { Wording } from '../../documents/reader/schema-problems.ts';
+import { goalEntity } from '../../entities/goals.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
-import { goalEntity } from '../../kernel/views/goal-entity.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import { redactor } from '../../privacy/redact.ts';

@@ -2,7 +2,8 @@
 
 import { basename } from 'node:path';
 import { namedPlaces } from '../../classify/named-place.ts';
-import { resumeToken, traceId } from '../../entities/workflow-ids.ts';
+import { STATE_FACTS } from '../../entities/workflow-sources.ts';
+import { workflowState } from '../../entities/workflow-state.ts';
 import { goalFacts } from '../../inspect/goal-facts.ts';
 import { readGoals } from '../../inspect/read-goals.ts';
 import type { OnProgress } from '../../inspect/read-log.ts';
@@ -10,8 +11,6 @@ import { readLogId } from '../../log/log-id.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { WorkflowState } from '../../model/views/workflow-state.ts';
 import { explain } from '../../words/explain-failure.ts';
-import { STATE_FACTS } from '../../words/goal/workflow-sources.ts';
-import { workflowState } from '../../words/goal/workflow-state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { tenantOf } from '../audit/tenant.ts';
@@ -45,7 +44,6 @@ export function readWorkflowState(
   if (goal?.id !== goalId) return ok(null);
   const facts = goalFacts(ws, goalId, STATE_FACTS, onProgress);
   if (!facts.ok) return facts;
-  const logId = String(readLogId(ws));
   return ok(
     workflowState({
       goal,
@@ -53,8 +51,7 @@ export function readWorkflowState(
       tenant,
       project: basename(ws.root),
       paths: namedPlaces(goal.request),
-      traceId: traceId(logId, goalId),
-      resumeToken: resumeToken(goal, logId),
+      logId: String(readLogId(ws)),
     }),
   );
 }

@@ -1,11 +1,12 @@
 import { entitiesOf } from '../../entities/entities.ts';
+import { goalEntity } from '../../entities/goals.ts';
+import { ENTITY_FACTS } from '../../entities/history.ts';
 import { goalHistories } from '../../inspect/goal-histories.ts';
 import { usedOfLimits } from '../../kernel/budget/budget.ts';
 import { hoursOf, spentOf } from '../../kernel/budget/spent.ts';
 import { spentView } from '../../kernel/budget/spent-view.ts';
 import { openGoals, setTerms } from '../../kernel/requests/goals.ts';
 import { isOpen } from '../../kernel/state/queries.ts';
-import { goalEntity } from '../../kernel/views/goal-entity.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { GoalEntity } from '../../model/views/entities/goal.ts';
 import { countText, spentText, usdText, usedOfLimitText } from '../../words/goal.ts';
@@ -47,7 +48,7 @@ export function showGoal([named]: readonly string[]): Outcome {
   const { ws } = opened.value;
   const id = named === undefined ? undefined : goalId(named);
   const shown = progress();
-  const read = goalHistories(ws, id, shown.update);
+  const read = goalHistories(ws, ENTITY_FACTS, id, shown.update);
   shown.end();
   if (!read.ok) return failed(read.error);
   const history = read.value.findLast(({ goal }) => isOpen(goal)) ?? read.value.at(-1);

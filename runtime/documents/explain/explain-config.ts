@@ -6,7 +6,7 @@ import { DEFAULT_CONFIG } from '../../kernel/state/empty-state.ts';
 import { type NextWeight, weightsOf } from '../../kernel/state/next-weights.ts';
 import type { ConfigFile } from '../../model/documents/config.ts';
 import type { CommandGate } from '../../model/gate.ts';
-import { PLAIN } from '../../model/settings.ts';
+import { KINDS_THAT_WAIT, PLAIN, WITHOUT_EFFECT } from '../../model/settings.ts';
 import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import type { LocalFile } from '../config.ts';
@@ -61,7 +61,7 @@ export function explainConfig(ws: Workspace, now: Now, isOn: boolean): Setting[]
       ignored: said.filter((one) => !counts.includes(one)),
       other_names: names.filter((name) => name !== key),
       local_only: isLocalOnly(first),
-      no_effect: NO_EFFECT[key] ?? null,
+      no_effect: WITHOUT_EFFECT[key]?.why ?? null,
     };
   });
 }
@@ -121,9 +121,9 @@ function inForce(
       return config.product?.map(({ glob }) => glob);
     case 'approval_kinds':
       return Object.assign({}, ...said.map(({ approval_kinds }) => approval_kinds));
-    case 'work_order_system.enabled':
+    case PLAIN.enabled.at:
       return isOn;
-    case 'work_order_system.escalation_policy.require_approval_for':
+    case KINDS_THAT_WAIT:
       return wantedKinds(said);
     case 'gate_env':
     case 'gate_wrapper':
@@ -147,17 +147,3 @@ function keysOf(schema: Schema, above = ''): Array<Readonly<{ key: string; means
     return [{ key, means: one.description ?? '' }];
   });
 }
-
-const SYSTEM = 'work_order_system';
-
-/** Settings that are read, so that a file from elsewhere is understood, and change nothing here: why. */
-const NO_EFFECT: Readonly<Record<string, string>> = {
-  [`${SYSTEM}.database.path`]:
-    'There is no database: everything is in plain files, and .wukong/events.jsonl is the truth.',
-  [`${SYSTEM}.database.backup_interval_hours`]:
-    'There is no database. The log has a second copy in the git directory, made whenever a goal ends.',
-  [`${SYSTEM}.autonomy_daemon.heartbeat_interval_minutes`]:
-    'There is no daemon: hooks of a session, `wukong run` and other commands carry a goal on.',
-  [`${SYSTEM}.artifacts.storage_path`]:
-    'Artifacts are in .wukong/artifacts/, where the log and `wukong fsck` look for them.',
-};

@@ -1,9 +1,10 @@
 // What the kinds of `require_approval_for` mean: first words of commands, as the approval list has them.
 
 import type { ConfigFile } from '../../model/documents/config.ts';
+import { KINDS_THAT_WAIT } from '../../model/settings.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { fromEach } from '../reader/unread.ts';
-import type { WrongValue } from './one-name.ts';
+import { valueAt, type WrongValue } from './one-name.ts';
 
 /** `npx`, `sudo` and the like before them are looked through (kernel/requests/approval-list.ts). */
 const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
@@ -87,7 +88,7 @@ export function unknownKinds(file: ConfigFile, files: readonly ConfigFile[]): Wr
   const kinds = kindsOf(files);
   return fromEach(wantedBy(file), (kind, i): WrongValue[] => {
     if (Object.hasOwn(kinds, kind)) return [];
-    const path = ['work_order_system', 'escalation_policy', 'require_approval_for', i];
+    const path = [...KINDS_THAT_WAIT.split('.'), i];
     const message = `No command is known for "${kind}".`;
     const hint =
       didYouMean(kind, Object.keys(kinds)) ??
@@ -96,8 +97,8 @@ export function unknownKinds(file: ConfigFile, files: readonly ConfigFile[]): Wr
   });
 }
 
-function wantedBy({ work_order_system: system }: ConfigFile): readonly string[] {
-  return system?.escalation_policy?.require_approval_for ?? [];
+function wantedBy(file: ConfigFile): readonly string[] {
+  return (valueAt(file, KINDS_THAT_WAIT) ?? []) as readonly string[];
 }
 
 function kindsOf(files: readonly ConfigFile[]): Kinds {

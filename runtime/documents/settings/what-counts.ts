@@ -3,6 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { ConfigFile } from '../../model/documents/config.ts';
+import { KINDS_THAT_WAIT } from '../../model/settings.ts';
 import { LOCAL_ONLY } from './local-only.ts';
 import { put, valueAt } from './one-name.ts';
 
@@ -98,5 +99,5 @@ const RULES: Readonly<Record<string, Rule>> = {
   prices: unlessCheaper,
   approval: all,
   approval_kinds: allNamed,
-  'work_order_system.escalation_policy.require_approval_for': all,
+  [KINDS_THAT_WAIT]: all,
 };

@@ -9,7 +9,7 @@ import type { State } from '../../model/state/state.ts';
 import { EVIDENCE_LEVELS, type EvidenceLevel, WRITING_ROLES } from '../../model/vocabulary.ts';
 import { proofOf } from '../graph/proof.ts';
 import { activeRuns, entry } from '../state/queries.ts';
-import { workOrderViolations } from './work-order-rules.ts';
+import { promiseViolations } from './goal-rules.ts';
 
 export function stateViolations(state: State): Violation[] {
   const goals = Object.values(state.goals);
@@ -30,7 +30,7 @@ export function goalViolations(goal: Goal): Violation[] {
     ...planViolations(goal),
     ...nodeViolations(goal),
     ...runViolations(goal),
-    ...workOrderViolations(goal),
+    ...promiseViolations(goal),
   ];
 }
 

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { SWITCH_EVENTS } from '../actors/handover.ts';
 import { gateSchema, variableNameSchema } from '../gate-schema.ts';
-import { writtenSettings } from '../plain-schemas.ts';
+import { settingsWithoutEffect, writtenSettings } from '../plain-schemas.ts';
 import { roleModelsSchema } from '../role-models.ts';
+import { KINDS_THAT_WAIT } from '../settings.ts';
 import { priceTableSchema } from '../usage/prices.ts';
 import { ACCEPTING_ROLES, PROVE_WHEN, ROLES } from '../vocabulary.ts';
 import { commandExecutorSchema, headlessExecutorSchema } from './executor.ts';
 
 const weight = z.number().min(0).max(1);
-const SYSTEM = 'work_order_system';
 
-/** Those that are more than one plain value (model/settings.ts), or without effect. */
+/** Those that are more than one plain value (model/settings.ts). */
 const OTHERS = {
   gates: z
     .array(gateSchema)
@@ -93,23 +93,11 @@ const OTHERS = {
     .describe(
       'When a node goes to another executor by itself, the first rule that fits. Counts only in config.local.yaml.',
     ),
-  [`${SYSTEM}.escalation_policy.require_approval_for`]: z
+  [KINDS_THAT_WAIT]: z
     .array(z.string().min(1))
     .describe(
       'Kinds of actions that wait for a person. Which commands a kind means is in approval_kinds. Both files only add.',
     ),
-  [`${SYSTEM}.database.path`]: z.string().describe('Where a database would be. Without effect.'),
-  [`${SYSTEM}.database.backup_interval_hours`]: z
-    .number()
-    .min(0)
-    .describe('How often a database would be copied. Without effect.'),
-  [`${SYSTEM}.autonomy_daemon.heartbeat_interval_minutes`]: z
-    .number()
-    .min(0)
-    .describe('How often a daemon would look for work. Without effect.'),
-  [`${SYSTEM}.artifacts.storage_path`]: z
-    .string()
-    .describe('Where artifacts would be. Without effect: they are in .wukong/artifacts/.'),
 };
 
 type Of<Name extends keyof typeof OTHERS> = { [N in Name]?: z.infer<(typeof OTHERS)[N]> };
@@ -131,13 +119,13 @@ export type ConfigFile = Of<
 > & {
   next?: { priority?: number; age?: number; dependencies?: number };
   anchors?: { accept_by?: z.infer<(typeof OTHERS)['anchors.accept_by']> };
-  work_order_system?: { escalation_policy?: { require_approval_for?: string[] } };
 };
 
 /** What people may set in .wukong/config.yaml and config.local.yaml. Everything has a default. */
 export const configSchema = nested({
   ...writtenSettings(),
   ...OTHERS,
+  ...settingsWithoutEffect(),
 }).describe('Wukong configuration.') as unknown as z.ZodType<ConfigFile>;
 
 /** `a.b` becomes `b` in a map `a`. Everything may be left out. */

@@ -6,11 +6,11 @@ import { lstatSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
 import { makeFolders } from '../../../files/changing.ts';
-import { filesBelow } from '../../../files/folders.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { LOCAL_SETTINGS_FILE } from '../settings/settings-text.ts';
 import type { InstallAction } from './install-action.ts';
+import { allTexts, BIOME, DATA, EXCLUDE, partsOf } from './parts.ts';
 
 /** How our lines begin, by whom the installation is for. */
 const BEGIN = {
@@ -18,7 +18,6 @@ const BEGIN = {
   shared: '# Wukong: what of it is for this clone alone',
 } as const;
 const END = '# end of Wukong';
-export const EXCLUDE = '.git/info/exclude';
 
 /** Others may share what it leads to. */
 export const LINK_OF_THE_USER = 'is a link of yours, so it stays as it is';
@@ -56,7 +55,7 @@ export function planExcludes(ws: Workspace, source: string, extent: Extent): Ins
     return { kind: 'keep', path: EXCLUDE, why: LINK_OF_THE_USER };
   }
   const before = read(ws);
-  if (addExcludes(before, excluded(source, extent), extent) === before) {
+  if (addExcludes(before, excluded(ws, source, extent), extent) === before) {
     return { kind: 'keep', path: EXCLUDE, why: 'names what is here for this clone alone' };
   }
   const why =
@@ -67,7 +66,7 @@ export function planExcludes(ws: Workspace, source: string, extent: Extent): Ins
 }
 
 export function writeExcludes(ws: Workspace, source: string, extent: Extent): void {
-  const text = addExcludes(read(ws), excluded(source, extent), extent);
+  const text = addExcludes(read(ws), excluded(ws, source, extent), extent);
   makeFolders(dirname(excludeFile(ws)), 0o777);
   const path = excludeFile(ws);
   const mode = statSync(path, { throwIfNoEntry: false })?.mode;
@@ -84,15 +83,10 @@ const OF_THIS_CLONE = [
 ];
 
 /** Of a local installation by name, because the user's own files lie beside them. */
-function excluded(source: string, extent: Extent): string[] {
+function excluded(ws: Workspace, source: string, extent: Extent): string[] {
   if (extent === 'shared') return OF_THIS_CLONE;
-  const ours = ['agents', 'commands', 'skills'].flatMap((kind) =>
-    filesBelow(join(source, kind)).flatMap((name) => {
-      const path = `.claude/${kind}/${name}`;
-      return [path, `${path}.new`];
-    }),
-  );
-  return ['.wukong/', LOCAL_SETTINGS_FILE, '.claude/biome.json', ...ours];
+  const ours = allTexts(partsOf(ws, source, 'local')).flatMap((path) => [path, `${path}.new`]);
+  return [DATA, LOCAL_SETTINGS_FILE, BIOME, ...ours];
 }
 
 function isLink(ws: Workspace): boolean {

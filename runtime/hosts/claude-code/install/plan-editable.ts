@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { readIfThere } from '../../../files/reading.ts';
 import { hashOfInstalled, withoutModel } from '../../../workspace/installed-files.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
-import { readTrust } from '../../../workspace/trust.ts';
 import { isGuarded } from './guarded-agent.ts';
 import type { InstallAction } from './install-action.ts';
 import { planFile } from './plan-file.ts';
+import { putThere } from './record.ts';
 import { RELEASED } from './released-files.ts';
 
 export const EDITED = 'edited here, so it stays';
@@ -41,8 +41,8 @@ const NOT_NEEDED = 'the file it is about is up to date';
 function isEdited(ws: Workspace, path: string, there: Buffer, content: Buffer): boolean {
   const hash = hashOfInstalled(path, there);
   if (RELEASED.includes(hash)) return false;
-  const files = readTrust(ws)?.files ?? {};
-  if (Object.hasOwn(files, path)) return files[path] !== hash;
+  const put = putThere(ws, path);
+  if (put !== undefined) return put !== hash;
   return isGuarded(there.toString()) || !isGuarded(content.toString());
 }
 

@@ -18,7 +18,6 @@ import {
 } from '../../../workspace/paths.ts';
 import { IN_THE_TREE, programFiles, versionOf } from '../../../workspace/program-files.ts';
 import type { InstallAction } from './install-action.ts';
-import { planFile } from './plan-file.ts';
 
 const FOLDER = '.git/wukong/runtime';
 
@@ -28,20 +27,19 @@ const FOLDER = '.git/wukong/runtime';
  */
 const UNUSED_AFTER_MS = 24 * 3600 * 1000;
 
-/** What the launcher needs comes before it, and what is no part of the program any more goes last. */
-export function planProgram(ws: Workspace, source: string): InstallAction[] {
-  const from = join(source, 'runtime');
-  const version = versionOf(programFiles(from));
+/** What the launcher needs comes before it. */
+export function planProgram(ws: Workspace, source: string): InstallAction {
+  const version = versionOf(programFiles(join(source, 'runtime')));
   const path = `${FOLDER}/${version}/`;
-  const isThere = isInPlace(ws, source, version);
+  if (isInPlace(ws, source, version)) return { kind: 'keep', path, why: 'up to date' };
   const kind = currentVersion(ws) === undefined ? 'create' : 'update';
+  return { kind, path, why: 'the program', content: 'program' };
+}
+
+/** What is no part of the program any more. */
+export function planOlder(ws: Workspace, source: string): InstallAction[] {
+  const version = versionOf(programFiles(join(source, 'runtime')));
   return [
-    isThere
-      ? { kind: 'keep', path, why: 'up to date' }
-      : { kind, path, why: 'the program', content: 'program' },
-    ...IN_THE_TREE.map((name) =>
-      planFile(ws, `.wukong/runtime/${name}`, readBytes(join(from, name))),
-    ),
     ...filesBelow(files.runtime(ws))
       .filter((name) => !IN_THE_TREE.includes(name) && !name.endsWith('.tmp'))
       .map((name): InstallAction => {

@@ -4,10 +4,12 @@ import { isApproved } from '../../../evidence/gates/approval.ts';
 import { readLogId } from '../../../log/log-id.ts';
 import type { GateApproval } from '../../../model/gate.ts';
 import { inGit } from '../../../workspace/in-git.ts';
-import { hashesOf, LAUNCHER } from '../../../workspace/installed-files.ts';
+import { LAUNCHER } from '../../../workspace/installed-files.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { readTrust, type Trust } from '../../../workspace/trust.ts';
 import type { InstallAction } from './install-action.ts';
+import { partsOf } from './parts.ts';
+import { hashesOf } from './record.ts';
 
 const LOG = '.wukong/events.jsonl';
 const TRUST = '.git/wukong/trust.json';
@@ -55,7 +57,7 @@ export function wantedTrust(
   const isSameLog = before?.log_id === log_id;
   const kept = isSameLog ? before.approvals : [];
   const added = approvals.filter(({ command, cwd }) => !isApproved({ command, cwd }, kept, []));
-  const files = hashesOf(source);
+  const files = hashesOf(partsOf(ws, source, 'shared'));
   const launchers = launchersOf(before, files[LAUNCHER] ?? '');
   const dropped = (before?.approvals.length ?? 0) - kept.length;
   const reasons = [

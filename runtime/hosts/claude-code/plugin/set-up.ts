@@ -6,27 +6,23 @@ import { makeFolders } from '../../../files/changing.ts';
 import { namesIn } from '../../../files/folders.ts';
 import { createLog } from '../../../log/create-log.ts';
 import { readLogId } from '../../../log/log-id.ts';
-import { FIRST_ANCHORS } from '../../../memory/first-anchors.ts';
 import { fail, ok, type Result } from '../../../model/failure.ts';
 import type { GateApproval } from '../../../model/gate.ts';
 import { currentVersion } from '../../../workspace/current-program.ts';
+import { writeInstallation } from '../../../workspace/installation.ts';
 import { beginConfirmed } from '../../../workspace/local-config.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../../workspace/program-files.ts';
 import { readTrust, writeTrust } from '../../../workspace/trust.ts';
-import { discoverGates } from '../discover/discover-gates.ts';
-import { firstConfigFile } from '../install/config-file.ts';
-import { folderTrouble, writeInTree } from '../install/install.ts';
+import { writeInTree } from '../install/install.ts';
 import type { InstallAction } from '../install/install-action.ts';
 import { withInstallLock } from '../install/install-lock.ts';
+import { type Part, partsOf } from '../install/parts.ts';
 import { planFirst } from '../install/plan-file.ts';
-import { planOurFolder } from '../install/plan-linters.ts';
+import { folderTrouble } from '../install/plan-install.ts';
 import { installProgram } from '../install/plan-program.ts';
 import { planTrust } from '../install/plan-trust.ts';
-
-const GITIGNORE = `# Written by the plugin of Wukong: all of this is for this clone alone. \`wukong init\` shares what can be shared.
-*
-`;
+import { toNote } from '../install/record.ts';
 
 /** Entries of a `.wukong` that is there, though nobody here said yes to it. */
 export function foreignNames(ws: Workspace): string[] {
@@ -42,11 +38,11 @@ export function setUpClone(ws: Workspace, source: string): Promise<Result<void>>
       return fail({ kind: 'refused', message: `${path} ${why}.`, hint });
     }
     const version = versionOf(programFiles(join(source, 'runtime')));
+    const parts = partsOf(ws, source, 'plugin');
+    writeInstallation(ws, toNote(ws, parts, []));
     if (currentVersion(ws) !== version) installProgram(ws, source);
     makeFolders(ws.dir);
-    for (const action of planFolder(ws)) {
-      if (action.kind === 'create') writeInTree(join(ws.root, action.path), action);
-    }
+    for (const part of parts) putIn(ws, part);
     const before = readTrust(ws);
     const log_id = readKnownLog(ws) ?? createLog(ws)?.logId ?? readKnownLog(ws) ?? '';
     const approvals: readonly GateApproval[] = before?.log_id === log_id ? before.approvals : [];
@@ -66,14 +62,13 @@ export function setUpClone(ws: Workspace, source: string): Promise<Result<void>>
   });
 }
 
-function planFolder(ws: Workspace): InstallAction[] {
-  const why = 'new';
-  return [
-    planFirst(ws, '.wukong/.gitignore', why, () => GITIGNORE),
-    ...planOurFolder(ws),
-    planFirst(ws, '.wukong/config.yaml', why, () => firstConfigFile(discoverGates(ws))),
-    planFirst(ws, '.wukong/anchors/anchors.md', why, () => FIRST_ANCHORS),
-  ];
+/** What is there is a person's, or of an earlier version that is as good. */
+function putIn(ws: Workspace, part: Part): void {
+  if (part.is !== 'first' && part.is !== 'file') return;
+  const action = planFirst(ws, part.path, 'new', () =>
+    part.is === 'first' ? part.text() : part.content.toString(),
+  );
+  if (action.kind === 'create') writeInTree(join(ws.root, action.path), action);
 }
 
 function isRefused(action: InstallAction): action is Extract<InstallAction, { kind: 'refuse' }> {

@@ -9,6 +9,8 @@ import { isObject } from '../../../files/parse-json.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import { linkOnTheWay } from '../../../workspace/links.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
+import { writeInTree } from '../install/install.ts';
+import { noteEntries } from '../install/record.ts';
 import { settingsFiles } from '../settings/hook-switches.ts';
 import { jsonStyle } from '../settings/json-style.ts';
 import { HOOK_SCRIPT } from '../settings/registration.ts';
@@ -59,7 +61,8 @@ export function addStatusLine(ws: Workspace): string | undefined {
   if (after === undefined) return `${LOCAL_SETTINGS_FILE} is no plain JSON`;
   if (before) replaceFile(files.localSettingsBefore(ws), before, true);
   makeFolders(dirname(path), 0o777);
-  replaceFile(path, after, true);
+  noteEntries(ws, LOCAL_SETTINGS_FILE, before, after);
+  writeInTree(path, { path: LOCAL_SETTINGS_FILE, content: Buffer.from(after) });
   return undefined;
 }
 

@@ -1,21 +1,23 @@
-// What `wukong uninstall` takes out of a repository: all that `init` put there, and what came of it. Files
-// among the user's own go if nobody edited them. Changes nothing.
+// What `wukong uninstall` takes out of a repository: each part of the installation, as it was noted here or would
+// have been, in the opposite order. What a person changed since is kept and told. Changes nothing.
 
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { filesBelow, isDirectory, namesIn } from '../../../files/folders.ts';
+import { isDirectory, namesIn } from '../../../files/folders.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import { ok, type Result } from '../../../model/failure.ts';
+import { type Installed, sha256Of } from '../../../workspace/installation.ts';
 import { hashOfInstalled } from '../../../workspace/installed-files.ts';
 import { linkOnTheWay } from '../../../workspace/links.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
 import { isOwnRepository } from '../../../workspace/repository.ts';
 import { readTrust } from '../../../workspace/trust.ts';
 import { isOurFile } from '../install/front-matter.ts';
-import { addExcludes, EXCLUDE, isLocalInstall, removeExcludes } from '../install/local-install.ts';
+import { whoseBiome } from '../install/linters.ts';
+import { addExcludes, isLocalInstall, removeExcludes } from '../install/local-install.ts';
+import { BIOME, DATA, EXCLUDE, OLD_SCRIPTS, PROGRAM } from '../install/parts.ts';
 import { EDITED } from '../install/plan-editable.ts';
-import { whoseBiome } from '../install/plan-linters.ts';
-import { OLD_SCRIPTS } from '../install/plan-skills.ts';
+import { installedHere, isNamedByUs } from '../install/record.ts';
 import { RELEASED } from '../install/released-files.ts';
 import { jsonStyle } from '../settings/json-style.ts';
 import { HOOK_SCRIPT } from '../settings/registration.ts';
@@ -23,9 +25,9 @@ import { removeFromSettings } from '../settings/settings.ts';
 import { LOCAL_SETTINGS_FILE, SETTINGS_FILE } from '../settings/settings-text.ts';
 import { withoutStatusLine } from '../statusline/setting.ts';
 
-/** `path` is relative to the main checkout, below `.git/` to the common git directory; `/` ends a folder. */
+/** `path` as in `Installed`. `but`: what of a folder stays. */
 export type UninstallAction =
-  | Readonly<{ kind: 'remove'; path: string; why: string }>
+  | Readonly<{ kind: 'remove'; path: string; why: string; but?: readonly string[] }>
   | Readonly<{ kind: 'update'; path: string; why: string; content: Buffer }>
   | Readonly<{ kind: 'keep'; path: string; why: string }>
   | Readonly<{ kind: 'refuse'; path: string; why: string; hint: string }>;
@@ -33,49 +35,65 @@ export type UninstallAction =
 /** Of a person or of a goal: what `--keep-data` leaves. */
 export type Data = 'remove-data' | 'keep-data';
 
-/**
- * In the order it will be done: first what starts something, last what says that this clone was trusted.
- * `source` is a folder like dist/.
- */
+export const THERE_BEFORE = 'was there before Wukong';
+
+/** `source` is a folder like dist/. */
 export function planUninstall(
   ws: Workspace,
   source: string,
   data: Data,
 ): Result<UninstallAction[]> {
-  const settings: UninstallAction[] = [];
-  for (const path of [SETTINGS_FILE, LOCAL_SETTINGS_FILE]) {
-    const planned = planSettings(ws, path);
+  const actions: UninstallAction[] = [];
+  for (const part of backward(installedHere(ws, source))) {
+    const planned = undo(ws, part, { source, data });
     if (!planned.ok) return planned;
-    settings.push(...planned.value);
+    actions.push(...planned.value);
   }
-  const noted = readTrust(ws)?.files ?? {};
-  const actions = [
-    ...settings,
-    ...ourFiles(ws, source).flatMap((path) => planOurs(ws, source, noted, path)),
-    ...planBiome(ws),
-    ...planOwnFolder(ws, data),
-    // While it is there git shows nothing of what is to go.
-    ...planExcludes(ws, data),
-    ...planAnswers(ws),
-    ...planGitFolder(ws, data),
-  ];
   return ok(actions.map((action) => refuseLink(ws, action)));
 }
 
-export function pathOf(ws: Workspace, { path }: UninstallAction): string {
-  const inGit = /^\.git\/(.*)$/.exec(path)?.[1];
-  return inGit === undefined ? join(ws.root, path) : join(ws.commonDir, inGit);
+/** The kinds of parts backward, and within each as they were put in, for whoever reads it. */
+function backward(parts: readonly Installed[]): Installed[] {
+  const kinds = [...new Set(parts.map(({ is }) => is))].toReversed();
+  return kinds.flatMap((kind) => parts.filter(({ is }) => is === kind));
 }
 
-function planSettings(ws: Workspace, path: string): Result<UninstallAction[]> {
-  const there = readIfThere(join(ws.root, path))?.toString('utf8');
-  if (there === undefined) return ok([]);
+function undo(
+  ws: Workspace,
+  part: Installed,
+  { source, data }: Readonly<{ source: string; data: Data }>,
+): Result<UninstallAction[]> {
+  switch (part.is) {
+    case 'entries':
+      return undoEntries(ws, part);
+    case 'text':
+      return ok(['', '.new'].flatMap((end) => undoText(ws, source, part, end)));
+    case 'file':
+      return ok(undoFile(ws, part));
+    case 'data':
+      return ok(undoData(ws, part, data));
+    case 'lines':
+      return ok(undoLines(ws, part, data));
+    case 'program':
+      return ok([...answers(ws), ...undoProgram(ws, data)]);
+    // Gone when it is empty.
+    case 'folder':
+      return ok([]);
+  }
+}
+
+/** Our entries go, and so does a file of nothing else. One that nobody changed since comes back to the byte. */
+function undoEntries(ws: Workspace, { path, now }: Installed): Result<UninstallAction[]> {
+  const bytes = readIfThere(join(ws.root, path));
+  if (bytes === undefined) return ok([]);
+  const there = bytes.toString('utf8');
   const style = jsonStyle(ws.root);
   const isInstalled = path === (isLocalInstall(ws) ? LOCAL_SETTINGS_FILE : SETTINGS_FILE);
   const beforeLine =
     path === LOCAL_SETTINGS_FILE ? keptText(files.localSettingsBefore(ws)) : undefined;
-  const text = withoutStatusLine(there, beforeLine, style);
   const before = isInstalled ? keptText(files.settingsBefore(ws)) : beforeLine;
+  if (now === sha256Of(bytes)) return ok([back(path, before)]);
+  const text = withoutStatusLine(there, beforeLine, style);
   // Deny rules alone may be the user's own.
   const hasMore = text.includes(HOOK_SCRIPT) || (isInstalled && readTrust(ws) !== undefined);
   const without = hasMore ? removeFromSettings(text, before, style) : ok({ text });
@@ -86,44 +104,36 @@ function planSettings(ws: Workspace, path: string): Result<UninstallAction[]> {
   const after = without.value.text;
   if (after === there) return ok([]);
   const isNothingElse = before === undefined && /^\uFEFF?\s*\{\s*\}\s*$/.test(after);
-  if (isNothingElse) return ok([{ kind: 'remove', path, why: 'holds nothing but our entries' }]);
-  const isBack = after === before;
-  const why = isBack ? 'as it was before Wukong' : 'only our entries go; it was edited since';
+  if (isNothingElse || after === before) return ok([back(path, isNothingElse ? undefined : after)]);
+  const why = 'only our entries go; it was edited since';
   return ok([{ kind: 'update', path, why, content: Buffer.from(after) }]);
+}
+
+function back(path: string, before: string | undefined): UninstallAction {
+  return before === undefined
+    ? { kind: 'remove', path, why: 'holds nothing but our entries' }
+    : { kind: 'update', path, why: 'as it was before Wukong', content: Buffer.from(before) };
 }
 
 function keptText(path: string): string | undefined {
   return readIfThere(path)?.toString('utf8');
 }
 
-/** Below the main checkout: what this version puts into `.claude`, and what an earlier one did. */
-export function ourFiles(ws: Workspace, source: string): string[] {
-  const now = ['agents', 'commands', 'skills'].flatMap((kind) =>
-    filesBelow(join(source, kind)).map((name) => `.claude/${kind}/${name}`),
-  );
-  const noted = Object.keys(readTrust(ws)?.files ?? {}).filter((path) => isInClaude(path));
-  return [...new Set([...now, ...noted, ...OLD_SCRIPTS])].flatMap((path) => [path, `${path}.new`]);
-}
-
-/** `trust.json` is a file, too: nothing in it leads out of the folders of ours. */
-function isInClaude(path: string): boolean {
-  return /^\.claude\/(?:agents|commands|skills)\//.test(path) && !/(?:^|\/)\.\.(?:\/|$)/.test(path);
-}
-
-function planOurs(
+/** `end`: what an update put beside an edited file. */
+function undoText(
   ws: Workspace,
   source: string,
-  noted: Readonly<Record<string, string>>,
-  path: string,
+  { path: name, now }: Installed,
+  end: string,
 ): UninstallAction[] {
+  const path = `${name}${end}`;
   const there = readIfThere(join(ws.root, path));
   if (there === undefined) return [];
-  const name = path.replace(/\.new$/, '');
   const hash = hashOfInstalled(name, there);
   const own = readIfThere(join(source, name.slice('.claude/'.length)));
   const isUnedited =
+    hash === now ||
     RELEASED.includes(hash) ||
-    (Object.hasOwn(noted, name) && noted[name] === hash) ||
     (own !== undefined && hashOfInstalled(name, own) === hash);
   if (isUnedited || OLD_SCRIPTS.includes(path)) {
     return isOfTheUser(ws, path) ? [] : [{ kind: 'remove', path, why: 'as Wukong put it there' }];
@@ -138,48 +148,65 @@ function isOfTheUser(ws: Workspace, path: string): boolean {
   return head ? !isOurFile(head.toString()) : false;
 }
 
-function planBiome(ws: Workspace): UninstallAction[] {
-  const path = '.claude/biome.json';
-  const whose = whoseBiome(readIfThere(join(ws.root, path)));
+/** What lies in our own folder goes with it. */
+function undoFile(ws: Workspace, { path, now }: Installed): UninstallAction[] {
+  const there = path.startsWith(DATA) ? undefined : readIfThere(join(ws.root, path));
+  if (there === undefined) return [];
+  const isUnedited = now === hashOfInstalled(path, there);
+  const whose = path === BIOME && !isUnedited ? whoseBiome(there) : 'edited';
   if (whose === 'theirs') return [];
-  if (whose === 'edited') return [{ kind: 'keep', path, why: EDITED }];
-  return [{ kind: 'remove', path, why: 'kept biome off our files' }];
+  return isUnedited || whose === 'ours'
+    ? [{ kind: 'remove', path, why: 'as Wukong put it there' }]
+    : [{ kind: 'keep', path, why: EDITED }];
 }
 
-function planOwnFolder(ws: Workspace, data: Data): UninstallAction[] {
-  if (data === 'remove-data') {
-    const why = 'configuration, log, evidence, memory and templates';
-    return existsSync(ws.dir) ? [{ kind: 'remove', path: '.wukong/', why }] : [];
+/** A folder of that name that holds nothing of ours is a person's. */
+function undoData(
+  ws: Workspace,
+  { before, others = [] }: Installed,
+  data: Data,
+): UninstallAction[] {
+  if (data === 'keep-data') {
+    const isThere = isDirectory(files.runtime(ws));
+    return isThere ? [{ kind: 'remove', path: '.wukong/runtime/', why: 'the launcher' }] : [];
   }
-  const isThere = isDirectory(files.runtime(ws));
-  return isThere ? [{ kind: 'remove', path: '.wukong/runtime/', why: 'the launcher' }] : [];
+  if (!existsSync(ws.dir)) return [];
+  const names = namesIn(ws.dir);
+  const kept = names.filter((name) => others.includes(name));
+  if (names.length > 0 && !names.some(isNamedByUs(ws))) return [];
+  const why = 'configuration, log, evidence, memory and templates';
+  return [
+    { kind: 'remove', path: DATA, why, ...(before !== null && { but: kept }) },
+    ...kept.map((name) => ({ kind: 'keep', path: `${DATA}${name}`, why: THERE_BEFORE }) as const),
+  ];
 }
 
 /** What is kept of a local installation stays out of sight. */
-function planExcludes(ws: Workspace, data: Data): UninstallAction[] {
+function undoLines(ws: Workspace, part: Installed, data: Data): UninstallAction[] {
   const before = keptText(join(ws.commonDir, 'info', 'exclude')) ?? '';
   const text = removeExcludes(before);
   const isKept = data === 'keep-data' && isLocalInstall(ws);
   const after = isKept ? addExcludes(text, ['.wukong/']) : text;
   if (after === before) return [];
-  if (after === '') return [{ kind: 'remove', path: EXCLUDE, why: 'holds nothing but our lines' }];
+  if (after === '' && part.before === null) {
+    return [{ kind: 'remove', path: EXCLUDE, why: 'holds nothing but our lines' }];
+  }
   return [{ kind: 'update', path: EXCLUDE, why: 'without our lines', content: Buffer.from(after) }];
 }
 
-export const OWN_IN_GIT = '.git/wukong';
 /** Taken while this is done. */
 const LOCK = 'init.lock';
 /** The second copy of the log. */
 const DATA_IN_GIT = 'log';
 
 /** `wukong prove` asks and keeps it without `init`: it may be all there is. */
-function planAnswers(ws: Workspace): UninstallAction[] {
+function answers(ws: Workspace): UninstallAction[] {
   const path = files.proveAnswers(ws);
   const why = 'which checks wukong prove may run here';
-  return existsSync(path) ? [{ kind: 'remove', path: `${OWN_IN_GIT}/${basename(path)}`, why }] : [];
+  return existsSync(path) ? [{ kind: 'remove', path: `${PROGRAM}${basename(path)}`, why }] : [];
 }
 
-function planGitFolder(ws: Workspace, data: Data): UninstallAction[] {
+function undoProgram(ws: Workspace, data: Data): UninstallAction[] {
   const folder = dirname(files.trust(ws));
   const answers = files.proveAnswers(ws);
   const names = namesIn(folder).filter((name) => ![basename(answers), LOCK].includes(name));
@@ -189,7 +216,7 @@ function planGitFolder(ws: Workspace, data: Data): UninstallAction[] {
       : names.some((name) => name !== DATA_IN_GIT);
   if (!isLeft) return [];
   const why = 'the program, approvals and formats';
-  return [{ kind: 'remove', path: `${OWN_IN_GIT}/`, why }];
+  return [{ kind: 'remove', path: PROGRAM, why }];
 }
 
 /** What of it goes, with what says that this clone was trusted as the last. */

@@ -1,23 +1,19 @@
 // Carries out what `wukong uninstall` planned. Each thing goes at once or not at all, and what is gone is
 // planned no more: one that was killed is finished by the next.
 
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { removeAll, removeEmpty, removeFile } from '../../../files/changing.ts';
 import { codeOf } from '../../../files/file-failure.ts';
-import { type Failure, fail, type Result } from '../../../model/failure.ts';
+import { namesIn } from '../../../files/folders.ts';
+import { fail, type Result } from '../../../model/failure.ts';
+import type { Installed } from '../../../workspace/installation.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { removeHalfWritten, writeInTree } from '../install/install.ts';
+import { asFailure } from '../install/install-failure.ts';
 import { withInstallLock } from '../install/install-lock.ts';
-import { LOCAL_SETTINGS_FILE, SETTINGS_FILE } from '../settings/settings-text.ts';
-import {
-  type Data,
-  namesInGit,
-  OWN_IN_GIT,
-  ourFiles,
-  pathOf,
-  planUninstall,
-  type UninstallAction,
-} from './plan-uninstall.ts';
+import { PROGRAM } from '../install/parts.ts';
+import { installedHere, placeOf } from '../install/record.ts';
+import { type Data, namesInGit, planUninstall, type UninstallAction } from './plan-uninstall.ts';
 
 /** Plans again under the lock and does it. With a refusal in the plan nothing is done. */
 export async function applyUninstall(
@@ -30,8 +26,9 @@ export async function applyUninstall(
       const plan = planUninstall(ws, source, data);
       if (!plan.ok || plan.value.some(({ kind }) => kind === 'refuse')) return plan;
       const isInClaude = ({ path }: UninstallAction): boolean => path.startsWith('.claude/');
+      const installed = installedHere(ws, source);
       for (const action of plan.value.filter(isInClaude)) carryOut(ws, action, data);
-      clearUp(ws, ourFiles(ws, source));
+      clearUp(ws, installed);
       // Last, because it says that there is something left to do.
       for (const action of plan.value) if (!isInClaude(action)) carryOut(ws, action, data);
       return plan;
@@ -49,25 +46,29 @@ const RETRIES = 5;
 
 function carryOut(ws: Workspace, action: UninstallAction, data: Data): void {
   if (action.kind === 'keep' || action.kind === 'refuse') return;
-  const path = pathOf(ws, action);
+  const path = placeOf(ws, action.path);
   if (action.kind === 'update') {
     writeInTree(path, action);
-  } else if (action.path === `${OWN_IN_GIT}/`) {
+  } else if (action.path === PROGRAM) {
     for (const name of namesInGit(ws, data)) removeAll(join(path, name), RETRIES);
+  } else if (action.but) {
+    const { but } = action;
+    for (const name of namesIn(path)) {
+      if (!but.includes(name)) removeAll(join(path, name), RETRIES);
+    }
   } else if (action.path.endsWith('/')) removeAll(path, RETRIES);
   else removeFile(path);
 }
 
 /** What a killed init left half-written, and folders of ours, the deepest first; in a person's something lies. */
-function clearUp(ws: Workspace, known: readonly string[]): void {
-  for (const path of [SETTINGS_FILE, LOCAL_SETTINGS_FILE, ...known]) {
-    removeHalfWritten(join(ws.root, path));
+function clearUp(ws: Workspace, installed: readonly Installed[]): void {
+  for (const { path, is } of installed) {
+    if (is === 'text' || is === 'entries') removeHalfWritten(join(ws.root, path));
   }
-  const folders = new Set<string>();
-  for (const path of known) {
-    for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) folders.add(folder);
-  }
-  const deepestFirst = [...folders].sort((a, b) => b.split('/').length - a.split('/').length);
+  const folders = installed
+    .filter(({ is, before }) => is === 'folder' && before === null)
+    .map(({ path }) => path);
+  const deepestFirst = folders.sort((a, b) => b.split('/').length - a.split('/').length);
   for (const folder of deepestFirst) removeIfEmpty(join(ws.root, folder));
 }
 
@@ -77,10 +78,4 @@ function removeIfEmpty(folder: string): void {
   } catch (error) {
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(error))) throw error;
   }
-}
-
-function asFailure(error: unknown): Failure {
-  const code = codeOf(error);
-  if (!(error instanceof Error) || code === '') throw error; // A bug of ours, not the disk's.
-  return { kind: 'file-system', code, message: error.message };
 }

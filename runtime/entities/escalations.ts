@@ -1,12 +1,19 @@
 // What was asked of people, from the facts: open or over.
 
-import type { FactOf, FactType, Recorded } from '../../model/facts/fact.ts';
-import type { EscalationEntity } from '../../model/views/escalation.ts';
-import { FILE_VERSION } from '../../model/vocabulary.ts';
-import { reasonText } from '../reason.ts';
-import { optionsOf, wayIn } from './options.ts';
-import { askedIn, attemptIn, fileOf, printedIn, questionsIn, rootCauseIn } from './page.ts';
-import { ENGLISH_PAGE } from './page-words.ts';
+import type { FactOf, FactType, Recorded } from '../model/facts/fact.ts';
+import type { EscalationEntity } from '../model/views/escalation.ts';
+import { FILE_VERSION } from '../model/vocabulary.ts';
+import { optionsOf, wayIn } from '../words/escalation/options.ts';
+import {
+  askedIn,
+  attemptIn,
+  fileOf,
+  printedIn,
+  questionsIn,
+  rootCauseIn,
+} from '../words/escalation/page.ts';
+import { ENGLISH_PAGE } from '../words/escalation/page-words.ts';
+import { reasonText } from '../words/reason.ts';
 
 /** The facts it is made of. */
 export const ESCALATION_TYPES = [

@@ -1,26 +1,27 @@
 // The workflow state of one goal, from its state and its facts. Nothing is kept of it: asked again, it is
 // made again.
 
+import { createHash } from 'node:crypto';
 import {
   type CriterionSeen,
   criteriaOf,
   criteriaToWrite,
   unseenCriteria,
-} from '../../kernel/graph/criteria.ts';
-import { besideOf, faultOf } from '../../kernel/graph/proof.ts';
-import { nodeState } from '../../kernel/state/queries.ts';
-import { countRetries } from '../../kernel/state/retries.ts';
-import { isAgent } from '../../kernel/state/run-by.ts';
-import { stateOfGoal } from '../../kernel/views/work-order-words.ts';
-import type { RunBy } from '../../model/actors/run-by.ts';
-import type { FactOf, Recorded } from '../../model/facts/fact.ts';
-import type { Executor } from '../../model/node.ts';
-import type { Goal } from '../../model/state/goal.ts';
-import type { Run } from '../../model/state/run.ts';
-import type { Checkpoint, WorkflowError, WorkflowState } from '../../model/views/workflow-state.ts';
-import { FILE_VERSION, WRITING_ROLES } from '../../model/vocabulary.ts';
-import { standingText } from '../fault.ts';
-import { reasonText } from '../reason.ts';
+} from '../kernel/graph/criteria.ts';
+import { besideOf, faultOf } from '../kernel/graph/proof.ts';
+import { nodeState } from '../kernel/state/queries.ts';
+import { countRetries } from '../kernel/state/retries.ts';
+import { isAgent } from '../kernel/state/run-by.ts';
+import type { RunBy } from '../model/actors/run-by.ts';
+import type { FactOf, Recorded } from '../model/facts/fact.ts';
+import type { Executor } from '../model/node.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { Run } from '../model/state/run.ts';
+import type { Checkpoint, WorkflowError, WorkflowState } from '../model/views/workflow-state.ts';
+import { FILE_VERSION, WRITING_ROLES } from '../model/vocabulary.ts';
+import { standingText } from '../words/fault.ts';
+import { reasonText } from '../words/reason.ts';
+import { stateOfGoal } from './states.ts';
 import { reviewOf } from './workflow-review.ts';
 import {
   evidenceIn,
@@ -33,11 +34,12 @@ import {
 } from './workflow-sources.ts';
 
 export function workflowState(sources: StateSources): WorkflowState {
-  const { goal, facts, tenant, project, traceId } = sources;
+  const { goal, facts, tenant, project, logId } = sources;
   const errors = facts.flatMap(errorOf);
   const checkpoints = checkpointsOf(sources);
   const status = stateOfGoal(goal);
   const thread_id = goal.artifacts;
+  const trace_id = traceId(logId, goal.id);
   const retry_count = countRetries(Object.values(goal.runs));
   const last_error = errors.at(-1) ?? null;
   return {
@@ -49,7 +51,7 @@ export function workflowState(sources: StateSources): WorkflowState {
       supplier_id: suppliersOf(goal),
     },
     trace: {
-      trace_id: traceId,
+      trace_id,
       thread_id,
       checkpoint_id: checkpoints.at(-1)?.checkpoint_id ?? null,
     },
@@ -67,7 +69,7 @@ export function workflowState(sources: StateSources): WorkflowState {
         status,
         retry_count,
         thread_id,
-        trace_id: traceId,
+        trace_id,
         resource: { project_id: project, issue_ref: goal.issue_ref },
         payload: { evaluation_id: goal.id, title: goal.title },
         last_error,
@@ -75,6 +77,11 @@ export function workflowState(sources: StateSources): WorkflowState {
       },
     ],
   };
+}
+
+/** A W3C trace id: 32 hex digits. */
+function traceId(logId: string, goalId: string): string {
+  return createHash('sha256').update(`${logId}\n${goalId}`).digest('hex').slice(0, 32);
 }
 
 /** Who carries out its nodes: as the last run of each was given out, else as its plan says. */

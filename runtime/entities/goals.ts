@@ -1,11 +1,11 @@
 // A goal in the words of work orders: a view, not a second model.
 
-import type { Goal } from '../../model/state/goal.ts';
-import { ROLE_TOOLS } from '../../model/tools.ts';
-import type { GoalEntity } from '../../model/views/entities/goal.ts';
-import { DEFAULT_PRIORITY } from '../../model/vocabulary.ts';
-import { spentView } from '../budget/spent-view.ts';
-import { stateOfGoal } from './work-order-words.ts';
+import { spentView } from '../kernel/budget/spent-view.ts';
+import type { Goal } from '../model/state/goal.ts';
+import { ROLE_TOOLS } from '../model/tools.ts';
+import type { GoalEntity } from '../model/views/entities/goal.ts';
+import { DEFAULT_PRIORITY } from '../model/vocabulary.ts';
+import { stateOfGoal } from './states.ts';
 
 /** `times`: what the log says and the state does not. */
 export function goalEntity(

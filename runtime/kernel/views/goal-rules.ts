@@ -1,5 +1,5 @@
-// What work orders promise of a goal and its items beyond what the state machine needs. Requests refuse what
-// would break it; here it is looked at once more, for `wukong fsck`.
+// What is promised of a goal and its nodes beyond what the state machine needs. Requests refuse what would break
+// it; here it is looked at once more, for `wukong fsck`.
 
 import type { Violation } from '../../model/finding.ts';
 import type { Budget } from '../../model/goal-terms.ts';
@@ -8,7 +8,7 @@ import { budgetSpent, limitedNodes, nodeBudget, nodeSpent } from '../budget/budg
 import { edgesTo } from '../graph/graph.ts';
 import { activeRuns, entry } from '../state/queries.ts';
 
-export function workOrderViolations(goal: Goal): Violation[] {
+export function promiseViolations(goal: Goal): Violation[] {
   const at = goal.id;
   const found: Violation[] = [];
   if (goal.title.trim() === '') found.push({ rule: 'no-title', at, names: [] });
@@ -63,7 +63,7 @@ export function closeViolations(goal: Goal, isCompleted: boolean): Violation[] {
 }
 
 /** Plans of older versions may have such nodes, and nothing is wrong with their goals. */
-export function uncheckedItems(goal: Goal): Violation[] {
+export function uncheckedNodes(goal: Goal): Violation[] {
   return goal.specs
     .filter(({ verification_plan }) => verification_plan.deterministic.length === 0)
     .map(({ id }) => ({ rule: 'no-check', at: `${goal.id}/${id}`, names: [] }));

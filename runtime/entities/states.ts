@@ -1,9 +1,9 @@
 // Work orders are a view of goals, nodes and runs, with words of their own: this is where one is the other.
 
-import type { Goal } from '../../model/state/goal.ts';
-import type { Run } from '../../model/state/run.ts';
-import type { GoalState, RunState, WorkItemState } from '../../model/views/entities/words.ts';
-import type { NodeStatus, Role, WorkType } from '../../model/vocabulary.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { Run } from '../model/state/run.ts';
+import type { GoalState, RunState, WorkItemState } from '../model/views/entities/words.ts';
+import type { NodeStatus, Role, WorkType } from '../model/vocabulary.ts';
 
 /** A running goal that nobody has taken up is queued (`stateOfGoal`). */
 const GOAL: Readonly<Record<Goal['status'], GoalState>> = {

@@ -10,36 +10,23 @@ import { printFile } from '../../../files/json-edit.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { jsonStyle } from '../settings/json-style.ts';
-import type { InstallAction } from './install-action.ts';
-import { planFile } from './plan-file.ts';
 
 /** Prettier knows no file that takes a folder out. One that formats nothing does the same. */
-const PRETTIER = `# Files here are written by Wukong, not by hand: nothing of them is formatted.
+export const OFF_FOR_PRETTIER = `# Files here are written by Wukong, not by hand: nothing of them is formatted.
 rangeEnd: 0
 `;
 
-const BIOME = { root: false, files: { includes: [] } };
+export function offForBiome(ws: Workspace): string {
+  return printFile({ root: false, files: { includes: [] } }, jsonStyle(ws.root));
+}
 
 const OFF = { enabled: false };
-
-export function planLinters(ws: Workspace, source: string): InstallAction[] {
-  return [...planOurFolder(ws), ...(usesBiome(ws) ? [planBiome(ws, source)] : [])];
-}
-
-/** Of `.wukong/` alone. */
-export function planOurFolder(ws: Workspace): InstallAction[] {
-  return [
-    planFile(ws, '.wukong/.prettierrc', Buffer.from(PRETTIER)),
-    planFile(ws, '.wukong/biome.json', Buffer.from(printFile(BIOME, jsonStyle(ws.root)))),
-  ];
-}
 
 /**
  * Biome takes the head of a Markdown file for text and would break it, so agents, commands and skills of
  * ours are none of its business. All else in `.claude` is as the repository's own configuration says.
  */
-function planBiome(ws: Workspace, source: string): InstallAction {
-  const path = '.claude/biome.json';
+export function biomeBesideYours(ws: Workspace, source: string): string {
   const ours = [
     ...['agents', 'commands'].flatMap((kind) =>
       namesIn(join(source, kind)).map((name) => `${kind}/${name}`),
@@ -55,13 +42,10 @@ function planBiome(ws: Workspace, source: string): InstallAction {
     assist: OFF,
   };
   const config = { root: false, extends: '//', overrides: [override] };
-  const planned = planFile(ws, path, Buffer.from(printFile(config, jsonStyle(ws.root))));
-  const isUsers =
-    planned.kind === 'update' && whoseBiome(readIfThere(join(ws.root, path))) === 'theirs';
-  return isUsers ? { kind: 'keep', path, why: 'yours' } : planned;
+  return printFile(config, jsonStyle(ws.root));
 }
 
-function usesBiome({ root }: Workspace): boolean {
+export function usesBiome({ root }: Workspace): boolean {
   if (namesIn(root).some((name) => /^\.?biome\.jsonc?$/.test(name))) return true;
   const manifest = readIfThere(join(root, 'package.json'))?.toString('utf8') ?? '';
   return manifest.includes('"@biomejs/biome"');

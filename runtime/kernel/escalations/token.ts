@@ -1,15 +1,10 @@
-// Ids that programs know a goal by. They are made of what the log says, so they need no place of their own.
+// A token for what waits for a person. It is made of what the log says, so it needs no place of its own.
 
-import { createHash } from 'node:crypto';
-import { blockedNodes, runsOf } from '../kernel/graph/graph.ts';
-import { goalsOf, isOpen } from '../kernel/state/queries.ts';
-import type { Goal } from '../model/state/goal.ts';
-import type { State } from '../model/state/state.ts';
-
-/** A W3C trace id: 32 hex digits. */
-export function traceId(logId: string, goalId: string): string {
-  return hashed(logId, goalId).slice(0, 32);
-}
+import type { Goal } from '../../model/state/goal.ts';
+import type { State } from '../../model/state/state.ts';
+import { blockedNodes, runsOf } from '../graph/graph.ts';
+import { sha256 } from '../retries/sha256.ts';
+import { goalsOf, isOpen } from '../state/queries.ts';
 
 /**
  * Of what waits for a person now; undefined where nothing does. Once it was answered another run waits, or
@@ -44,5 +39,5 @@ function waitingNode(goal: Goal): string | undefined {
 }
 
 function hashed(...parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('\n')).digest('hex');
+  return sha256(parts.join('\n'));
 }

@@ -1,21 +1,22 @@
 // Whether a person is asked, by what, and what they decided last.
 
-import { escalationReason } from '../../kernel/escalations/which.ts';
-import { blockedNodes } from '../../kernel/graph/graph.ts';
-import { proofOf } from '../../kernel/graph/proof.ts';
-import type { PayloadOf } from '../../model/facts/fact.ts';
-import type { Reason } from '../../model/reason.ts';
-import type { WorkflowState } from '../../model/views/workflow-state.ts';
-import { waitKind } from '../../model/wait-of.ts';
-import { escalationsIn } from '../escalation/entity.ts';
-import { reasonText } from '../reason.ts';
-import { nextText, pausedNext, waitingAt, waitsText } from '../waiting.ts';
+import { resumeToken } from '../kernel/escalations/token.ts';
+import { escalationReason } from '../kernel/escalations/which.ts';
+import { blockedNodes } from '../kernel/graph/graph.ts';
+import { proofOf } from '../kernel/graph/proof.ts';
+import type { PayloadOf } from '../model/facts/fact.ts';
+import type { Reason } from '../model/reason.ts';
+import type { WorkflowState } from '../model/views/workflow-state.ts';
+import { waitKind } from '../model/wait-of.ts';
+import { reasonText } from '../words/reason.ts';
+import { nextText, pausedNext, waitingAt, waitsText } from '../words/waiting.ts';
+import { escalationsIn } from './escalations.ts';
 import { of, type StateSources } from './workflow-sources.ts';
 
 type Review = WorkflowState['review'];
 
 export function reviewOf(sources: StateSources): Review {
-  const resume_token = sources.resumeToken ?? null;
+  const resume_token = resumeToken(sources.goal, sources.logId) ?? null;
   const waiting = waitingFor(sources);
   // The token is for what waits first.
   const payload = waiting.map(({ asks: _, ...one }, i) => ({

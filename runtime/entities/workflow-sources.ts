@@ -1,9 +1,9 @@
 // What the workflow state is made of, and what stands in its inputs and in what was retrieved.
 
-import type { FactOf, Recorded } from '../../model/facts/fact.ts';
-import type { Goal } from '../../model/state/goal.ts';
-import type { WorkflowState } from '../../model/views/workflow-state.ts';
-import { ESCALATION_TYPES } from '../escalation/entity.ts';
+import type { FactOf, Recorded } from '../model/facts/fact.ts';
+import type { Goal } from '../model/state/goal.ts';
+import type { WorkflowState } from '../model/views/workflow-state.ts';
+import { ESCALATION_TYPES } from './escalations.ts';
 
 /** The facts it is made of. */
 export const STATE_FACTS = [
@@ -28,10 +28,7 @@ export type StateSources = Readonly<{
   project: string;
   /** Files and tests that the request names. */
   paths: readonly string[];
-  /** 32 hex digits. */
-  traceId: string;
-  /** Undefined where nothing waits. */
-  resumeToken: string | undefined;
+  logId: string;
 }>;
 
 export function queryOf({

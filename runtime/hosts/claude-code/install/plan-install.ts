@@ -1,0 +1,175 @@
+// What there is to do to install Wukong into a repository, or to bring it up to date: each part looked at where it
+// belongs. Changes nothing.
+
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { namesIn } from '../../../files/folders.ts';
+import { readIfThere, readText } from '../../../files/reading.ts';
+import { fail, IN_THE_WAY, type InTheWay, ok, type Result } from '../../../model/failure.ts';
+import type { GateApproval } from '../../../model/gate.ts';
+import { ROLES } from '../../../model/vocabulary.ts';
+import { isSubmodule } from '../../../workspace/in-git.ts';
+import { linkOnTheWay, oddBelow } from '../../../workspace/links.ts';
+import { networkDrive } from '../../../workspace/network-drive.ts';
+import type { Workspace } from '../../../workspace/paths.ts';
+import { isOwnRepository, OWN_REPOSITORY } from '../../../workspace/repository.ts';
+import { SETTINGS_FILE } from '../settings/settings-text.ts';
+import { isOurFile, readFrontMatter } from './front-matter.ts';
+import type { InstallAction } from './install-action.ts';
+import { catching } from './install-failure.ts';
+import { whoseBiome } from './linters.ts';
+import { isLocalInstall, planExcludes } from './local-install.ts';
+import { BIOME, type Extent, type Part, partsOf, type Text } from './parts.ts';
+import { planEditable } from './plan-editable.ts';
+import { planFile, planFirst } from './plan-file.ts';
+import { planOlder, planProgram } from './plan-program.ts';
+import { planSettings } from './plan-settings.ts';
+import { planSkill } from './plan-skills.ts';
+import { planTrust } from './plan-trust.ts';
+
+/** `isLocal`: for this clone alone, as it stays once it was installed so. `source` is a folder like dist/. */
+export function planInstall(
+  ws: Workspace,
+  source: string,
+  approvals: readonly GateApproval[] = [],
+  isLocal = isLocalInstall(ws),
+): Result<InstallAction[]> {
+  return catching(() => {
+    if (!existsSync(join(source, 'runtime', 'hook.cjs'))) {
+      const message = `Wukong's own files are not in ${source}.`;
+      return fail({ kind: 'refused', message, hint: 'Install Wukong again, or build it.' });
+    }
+    const trouble = folderTrouble(ws);
+    if (trouble.length > 0) return ok(trouble);
+    const extent = isLocal ? 'local' : 'shared';
+    const actions: InstallAction[] = [];
+    for (const part of partsOf(ws, source, extent)) {
+      const planned = planPart(ws, part, { source, approvals, extent });
+      if (!planned.ok) return planned;
+      actions.push(...planned.value);
+    }
+    return ok([...planNames(ws, source), ...actions].map((action) => refuseLink(ws, action)));
+  });
+}
+
+type How = Readonly<{
+  source: string;
+  approvals: readonly GateApproval[];
+  extent: Exclude<Extent, 'plugin'>;
+}>;
+
+function planPart(
+  ws: Workspace,
+  part: Part,
+  { source, approvals, extent }: How,
+): Result<InstallAction[]> {
+  switch (part.is) {
+    case 'lines':
+      return ok([planExcludes(ws, source, extent)]);
+    case 'program':
+      return ok([planProgram(ws, source)]);
+    case 'file':
+      return ok([planOurFile(ws, part.path, part.content)]);
+    case 'data':
+      return ok(planOlder(ws, source));
+    case 'first':
+      return ok([planFirst(ws, part.path, part.why, part.text)]);
+    case 'text':
+      return ok(planText(ws, part));
+    case 'skill':
+      return ok(planSkill(ws, part));
+    case 'trust':
+      return ok(planTrust(ws, source, approvals));
+    case 'entries': {
+      const planned = planSettings(ws, extent === 'local');
+      return planned.ok ? ok([planned.value]) : planned;
+    }
+  }
+}
+
+/** Beside the person's own only `.claude/biome.json` has a name that may be theirs. */
+function planOurFile(ws: Workspace, path: string, content: Buffer): InstallAction {
+  const planned = planFile(ws, path, content);
+  const isTheirs =
+    planned.kind === 'update' &&
+    path === BIOME &&
+    whoseBiome(readIfThere(join(ws.root, path))) === 'theirs';
+  return isTheirs ? { kind: 'keep', path, why: 'yours' } : planned;
+}
+
+/** A file of the same name that is not ours is never overwritten. */
+function planText(ws: Workspace, { path, content }: Text): InstallAction[] {
+  const there = readIfThere(join(ws.root, path));
+  if (there === undefined || isOurFile(there.toString())) return planEditable(ws, path, content);
+  const name = path.replace(/^.*\//, '').replace(/\.md$/, '');
+  const hint = `Rename it or move it away, then run \`wukong init\` again. Wukong needs the name "${name}".`;
+  return [{ kind: 'refuse', path, why: 'a file of yours has this name', hint }];
+}
+
+/** The client knows agents by the name in the file: a second one of our name would get our work. */
+function planNames(ws: Workspace, source: string): InstallAction[] {
+  const ours = namesIn(join(source, 'agents'));
+  return namesIn(join(ws.root, '.claude/agents')).flatMap((file): InstallAction[] => {
+    if (!file.endsWith('.md') || ours.includes(file)) return [];
+    const path = `.claude/agents/${file}`;
+    const head = readFrontMatter(readText(join(ws.root, path)));
+    const name = head.ok ? head.values.name : undefined;
+    const role = ROLES.find((candidate) => candidate === name);
+    if (!role) return [];
+    const why = `it calls itself "${role}", the name of an agent of Wukong`;
+    return [
+      { kind: 'refuse', path, why, hint: 'Give it another `name:`, then run `wukong init` again.' },
+    ];
+  });
+}
+
+export function folderTrouble(ws: Workspace): InstallAction[] {
+  if (!statSync(join(ws.root, '.git'), { throwIfNoEntry: false })) {
+    const why = 'the repository has no main checkout (it is bare, or a part of another one)';
+    return [
+      { kind: 'refuse', path: '.', why, hint: 'Run `wukong init` in an ordinary clone of it.' },
+    ];
+  }
+  const drive = networkDrive(ws.root);
+  if (drive !== undefined) return [networkRefused(drive)];
+  if (isOwnRepository(ws) || isSubmodule(ws)) {
+    return [{ kind: 'refuse', path: '.wukong', ...OWN_REPOSITORY }];
+  }
+  const { found } = oddBelow(ws);
+  if (found.length > 0) return found.map(oddRefused);
+  return ['.wukong', '.claude'].flatMap((path): InstallAction[] => {
+    const link = linkOnTheWay(ws.root, path);
+    if (link !== undefined) return [linkRefused(link)];
+    const kind = statSync(join(ws.root, path), { throwIfNoEntry: false });
+    if (!kind || kind.isDirectory()) return [];
+    return [{ kind: 'refuse', path, why: 'is no folder', hint: 'Move it away.' }];
+  });
+}
+
+/** Through a link the file could lie anywhere: in another repository, or in the user's own settings. */
+function refuseLink(ws: Workspace, action: InstallAction): InstallAction {
+  if (action.kind === 'keep' && action.path !== SETTINGS_FILE) return action;
+  // Beside the repository's own data, which lies in no tree: `.git` may be a file there.
+  if (action.path.startsWith('.git/')) return action;
+  if ('content' in action && typeof action.content === 'string') return action;
+  const link = linkOnTheWay(ws.root, action.path);
+  return link === undefined ? action : linkRefused(link);
+}
+
+export function networkRefused(drive: string): InstallAction {
+  const why = `would lie on a network drive (${drive}), where the log cannot be kept safe`;
+  const hint =
+    'Clone the repository onto a disk of this machine and run `wukong init` there. Give each host a clone of its own.';
+  return { kind: 'refuse', path: '.wukong', why, hint };
+}
+
+function oddRefused({ file: path, is }: InTheWay): InstallAction {
+  if (is === 'link') return linkRefused(path);
+  const hint = 'Take it away, then run `wukong init` again.';
+  return { kind: 'refuse', path, why: IN_THE_WAY[is], hint };
+}
+
+function linkRefused(path: string): InstallAction {
+  const hint = 'Put a real file or folder in its place, then run `wukong init` again.';
+  return { kind: 'refuse', path, why: 'is a symbolic link, and could point anywhere', hint };
+}

@@ -1,0 +1,84 @@
+// What an installation is made of in this clone, part by part: what stood in its place before, and what was put
+// there. `init` writes it before it changes anything; what takes an installation back reads it.
+
+import { createHash } from 'node:crypto';
+import { replaceFile } from '../files/atomic-write.ts';
+import { isObject } from '../files/parse-json.ts';
+import { readIfThere } from '../files/reading.ts';
+import { files, type Workspace } from './paths.ts';
+
+/**
+ * How a part is put in and taken back, backward in this order: what starts something first, what says that there is
+ * something left to do last. `program`: our folder below the git directory. `lines`: ours in a file of git. `data`: a
+ * folder of ours with all that comes to lie in it. `folder`: one among the person's. `file`: ours alone. `text`: one
+ * that a person may shape. `entries`: ours in settings of the client.
+ */
+export const PART_KINDS = [
+  'program',
+  'lines',
+  'data',
+  'folder',
+  'file',
+  'text',
+  'entries',
+] as const;
+export type PartKind = (typeof PART_KINDS)[number];
+
+export type Installed = Readonly<{
+  /** Below the main checkout, `.git/` for the common git directory; a folder ends in `/`. */
+  path: string;
+  is: PartKind;
+  /** SHA-256 of what stood there before the first `init`, `there` of a folder; null for nothing. */
+  before: string | null;
+  /** SHA-256 of what was put there; null where that is not one text, or a person changed it since. */
+  now: string | null;
+  /** Of `data`: what lay there before and is not ours. */
+  others?: readonly string[];
+}>;
+
+/** Undefined where none was written: by an earlier version, or where nothing is installed. */
+export function readInstallation(ws: Workspace): readonly Installed[] | undefined {
+  const bytes = readIfThere(files.installation(ws));
+  if (bytes === undefined) return undefined;
+  try {
+    const value = JSON.parse(bytes.toString('utf8'));
+    if (value?.version !== 1 || !Array.isArray(value.parts)) return undefined;
+    return value.parts.filter(isPart);
+  } catch {
+    return undefined;
+  }
+}
+
+/** It is a file, too: nothing in it leads out of the folders that an installation has. */
+function isPart(value: unknown): value is Installed {
+  if (!isObject(value)) return false;
+  const { path, is, before, now, others = [] } = value;
+  return (
+    typeof path === 'string' &&
+    PART_KINDS.some((kind) => kind === is && AT[kind].test(path)) &&
+    !/(?:^|\/)\.\.?(?:\/|$)|[\\\0]/.test(path) &&
+    [before, now].every((one) => one === null || typeof one === 'string') &&
+    Array.isArray(others)
+  );
+}
+
+const AT: Readonly<Record<PartKind, RegExp>> = {
+  program: /^\.git\/wukong\/$/,
+  lines: /^\.git\/info\/exclude$/,
+  data: /^\.wukong\/$/,
+  folder: /^\.claude\/(?:.+\/)?$/,
+  file: /^\.(?:claude|wukong)\/./,
+  text: /^\.claude\/(?:agents|commands|skills)\/./,
+  entries: /^\.claude\/settings(?:\.local)?\.json$/,
+};
+
+/** Nothing is written where it is the same. */
+export function writeInstallation(ws: Workspace, parts: readonly Installed[]): void {
+  const text = `${JSON.stringify({ version: 1, parts }, null, 2)}\n`;
+  const path = files.installation(ws);
+  if (readIfThere(path)?.toString('utf8') !== text) replaceFile(path, text, true);
+}
+
+export function sha256Of(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
