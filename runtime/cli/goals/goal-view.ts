@@ -8,6 +8,7 @@ import { unseenCriteria } from '../../kernel/graph/criteria.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { drivenNodes, waitsForDriver } from '../../kernel/requests/offer.ts';
+import { waitingAt } from '../../kernel/requests/waiting-at.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { lostPlan, nodeState, specOf } from '../../kernel/state/queries.ts';
@@ -24,14 +25,7 @@ import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
-import {
-  acceptGoalText,
-  nextText,
-  pausedNext,
-  toGoOn,
-  waitingAt,
-  waitsText,
-} from '../../words/waiting.ts';
+import { acceptGoalText, nextText, pausedNext, toGoOn, waitsText } from '../../words/waiting.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { joined } from '../frame/outcome.ts';
 import { type CriteriaView, viewOfCriteria } from './criteria-view.ts';

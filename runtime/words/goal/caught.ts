@@ -1,12 +1,13 @@
 // What the runtime caught in a goal, what was asked, and what was answered: from its facts, in their
 // order. Pure.
 
+import { waitingAt } from '../../kernel/requests/waiting-at.ts';
 import type { Recorded } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { asSentence } from '../plain-text.ts';
 import { reasonText } from '../reason.ts';
 import { remarkText } from '../remark.ts';
-import { nextText, waitingAt } from '../waiting.ts';
+import { nextText } from '../waiting.ts';
 
 export type Caught = Readonly<{
   event: string;

@@ -5,6 +5,7 @@ import { blockedNodes, countOf, readyNodes } from '../../../kernel/graph/graph.t
 import { asksRedGreen, gatesOfGoal } from '../../../kernel/graph/proof.ts';
 import { nodesTriedAgain } from '../../../kernel/reports/verifier.ts';
 import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
+import { waitingAt } from '../../../kernel/requests/waiting-at.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { nodeState, specOf } from '../../../kernel/state/queries.ts';
 import type { Standing, Working } from '../../../kernel/views/standing.ts';
@@ -17,7 +18,7 @@ import { toldIn } from '../../../words/escalation/told.ts';
 import { caughtText, noticeIn, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonIn } from '../../../words/reason.ts';
-import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
+import { flagText, nextText, pausedNext, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import {
   type Done,
