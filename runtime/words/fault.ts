@@ -4,7 +4,7 @@ import type { Holds, Standing } from '../kernel/graph/criteria.ts';
 import type { Terminal } from '../model/actors/terminal.ts';
 import type { Beside, Decided, Fault, HunksTried, OwnTemplate } from '../model/proof.ts';
 import { EXCUSED } from './counts-text.ts';
-import { asSentence } from './plain-text.ts';
+import { asSentence, counted } from './plain-text.ts';
 import { ENGLISH_UNSHOWN, headIn, lookedIn } from './unshown.ts';
 
 /** What is said first of a goal: whole sentences. */
@@ -69,10 +69,6 @@ export function hunksText({ hunks, held, not_held, silent, too_slow, cases }: Hu
   ]
     .filter(Boolean)
     .join('; ');
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${count === 1 ? thing : `${thing}s`}`;
 }
 
 /** Where a criterion is seen to hold, or why it is not. */
@@ -167,9 +163,7 @@ export function endTexts(
 export function firstText(beside: Beside | null | undefined): string {
   const { unseen = 0, own } = beside ?? {};
   return [
-    ...(unseen > 0
-      ? [`${unseen} ${unseen === 1 ? 'criterion' : 'criteria'} nobody looked at.`]
-      : []),
+    ...(unseen > 0 ? [`${counted(unseen, 'criterion', 'criteria')} nobody looked at.`] : []),
     ...(own ? [ownTemplateText(own)] : []),
   ].join(' ');
 }

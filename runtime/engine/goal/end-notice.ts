@@ -22,6 +22,7 @@ export function endNotice(result: GoalResult, summary: string): Notice {
     goal,
     nodes: nodes.slice(0, NAMED).map(({ id, level, status }) => ({ id, end: level ?? status })),
     total: nodes.length,
+    done: counts.nodes.done,
     summary,
     candidates: waiting.length,
     ...(accepted.length > 0 && { accepted: accepted.map(({ id, run }) => ({ id, run })) }),

@@ -1,14 +1,17 @@
 // Where a goal stands, in one word each: the same wherever it is told. Programs get that of the log.
 
-import type { Goal } from '../../model/state/goal.ts';
+import type { GRAPH_STATUSES } from '../../model/vocabulary.ts';
 
-const WORDS: Readonly<Record<Goal['status'], string>> = {
+type Status = (typeof GRAPH_STATUSES)[number];
+
+const WORDS: Readonly<Record<Status, string>> = {
+  created: 'created',
   running: 'running',
   paused: 'paused',
   completed: 'completed',
   aborted: 'cancelled',
 };
 
-export function statusText(status: Goal['status']): string {
+export function statusText(status: Status): string {
   return WORDS[status];
 }
