@@ -1,14 +1,18 @@
 // What a goal came to, as data.
 
 import { expect, test } from 'vitest';
+import { endNotice } from '../../runtime/engine/goal/end-notice.ts';
 import { acceptWork } from '../../runtime/kernel/requests/accept-work.ts';
 import { completeGoal } from '../../runtime/kernel/requests/goals.ts';
+import { standings } from '../../runtime/kernel/views/standing.ts';
+import type { Notice } from '../../runtime/model/notice.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import { headOf } from '../../runtime/result/head-of.ts';
 import { resultOf } from '../../runtime/result/result-of.ts';
 import { longCounts } from '../../runtime/words/goal/counts.ts';
+import { completedText } from '../../runtime/words/notice.ts';
 import { mustCall, pass, report } from './drive.ts';
-import { FIX } from './plan.ts';
+import { FIX, node, plan } from './plan.ts';
 import { beginTimed, endedResult, RED_AND_GREEN, recordsOf } from './timed.ts';
 
 const TOLD = ['fault', 'beside', 'counts', 'doubts', 'verdict', 'criteria', 'nodes'] as const;
@@ -82,3 +86,21 @@ test('a goal that was ended early is cancelled, and what is not shown of it is n
   const result = resultOf({ goal: { ...goal, status: 'aborted' }, facts, now: step.now });
   expect(result).toMatchObject({ verdict: 'cancelled', fault: null, beside: null });
 });
+
+test('a node that was skipped is done nowhere: in the session, in a shell and at the end alike', () => {
+  const nodes = [node('N-010', 'eye'), node('N-020', 'mind'), node('N-030', 'mind')];
+  const forked = plan(nodes, [
+    ['N-010', 'N-020', 'on_failure'],
+    ['N-010', 'N-030'],
+  ]);
+  const { step, goal } = beginTimed(forked, 'the decoder crashes');
+  pass(step, 'eye');
+  pass(step, 'mind');
+  expect(goal.nodes['N-020']?.status).toBe('skipped');
+  const [standing] = standings(step.state, 's1');
+  const ended = endedResult(step, goal);
+  expect([standing?.done, ended.counts.nodes.done]).toEqual([2, 2]);
+  expect(completedText(endNotice(ended, 'summary.md') as Completed)).toContain('2 of 3 nodes done');
+});
+
+type Completed = Extract<Notice, { kind: 'goal-completed' }>;

@@ -90,7 +90,7 @@ function scoringOf(goal: Goal, facts: readonly Recorded[]): WorkflowState['scori
   const criteria = criteriaOf(goal).map(({ criterion, standing }) => ({
     name: criterion.text,
     kind: criterion.kind,
-    met: standing.is === 'met',
+    met: standing.is !== 'open',
     why: standing.is === 'met' ? '' : standingText(standing),
   }));
   const unwritten = criteriaToWrite(goal).map((name) => ({

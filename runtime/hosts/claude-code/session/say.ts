@@ -121,7 +121,7 @@ function resumedText(words: PhraseWords, goal: Goal, done: Done): string {
       : []),
     ...(done.unused === undefined ? [] : [words.unused(done.unused)]),
     ...nodesTriedAgain(goal).map((node) => words.gatesAgain(named(node))),
-    words.resumes({ id, done: countOf(goal, 'done', 'skipped'), total: specs.length, lost, then }),
+    words.resumes({ id, done: countOf(goal, 'done'), total: specs.length, lost, then }),
     ...blockedNodes(goal)
       .slice(0, NAMED_WAITING)
       .map((node) => waitsForYou(words, goal, node)),
@@ -132,7 +132,7 @@ function openText(words: PhraseWords, goals: readonly Goal[]): string {
   const lines = goals.map((goal) => {
     const waiting = blockedNodes(goal);
     const how = [
-      words.doneOf(countOf(goal, 'done', 'skipped'), goal.specs.length),
+      words.doneOf(countOf(goal, 'done'), goal.specs.length),
       ...(goal.status === 'paused' ? [words.brief.paused] : []),
       ...(waiting.length > 0 ? [words.brief.waiting(waiting)] : []),
     ];

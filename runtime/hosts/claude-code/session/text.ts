@@ -214,7 +214,7 @@ export function quote(text: string): string {
 }
 
 function countDone(goal: Goal): number {
-  return countOf(goal, 'done', 'skipped');
+  return countOf(goal, 'done');
 }
 
 const MAX_WHY = 500;
