@@ -5,7 +5,7 @@ import type { GoalResult } from '../../result/goal-result.ts';
 import type { GradedFact, RunResult, SentBack } from '../../result/runs-in.ts';
 import { endTexts, hunksText } from '../../words/fault.ts';
 import { longCounts } from '../../words/goal/counts.ts';
-import { statusText } from '../../words/goal/standing.ts';
+import { statusText } from '../../words/goal/status-text.ts';
 import { asSentence, columns, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { colors } from '../frame/output.ts';
 import { citedPlace, type NodeRow, type RunView, rowsOf } from './evidence-view.ts';

@@ -6,7 +6,7 @@ import type { Beside, Fault } from '../../model/proof.ts';
 import type { State } from '../../model/state/state.ts';
 import type { TaskgraphEntry } from '../../model/taskgraph.ts';
 import { endTexts } from '../../words/fault.ts';
-import { statusText } from '../../words/goal/standing.ts';
+import { statusText } from '../../words/goal/status-text.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 
