@@ -4,12 +4,13 @@ import { resumeToken } from '../kernel/escalations/token.ts';
 import { escalationReason } from '../kernel/escalations/which.ts';
 import { blockedNodes } from '../kernel/graph/graph.ts';
 import { proofOf } from '../kernel/graph/proof.ts';
+import { waitingAt } from '../kernel/requests/waiting-at.ts';
 import type { PayloadOf } from '../model/facts/fact.ts';
 import type { Reason } from '../model/reason.ts';
 import type { WorkflowState } from '../model/views/workflow-state.ts';
 import { waitKind } from '../model/wait-of.ts';
 import { reasonText } from '../words/reason.ts';
-import { nextText, pausedNext, waitingAt, waitsText } from '../words/waiting.ts';
+import { nextText, pausedNext, waitsText } from '../words/waiting.ts';
 import { escalationsIn } from './escalations.ts';
 import { of, type StateSources } from './workflow-sources.ts';
 

@@ -3,19 +3,16 @@
 import type { FactOf, Recorded } from '../model/facts/fact.ts';
 import type { Goal } from '../model/state/goal.ts';
 import type { WorkflowState } from '../model/views/workflow-state.ts';
+import { RESULT_FACTS } from '../result/result-of.ts';
 import { ESCALATION_TYPES } from './escalations.ts';
 
 /** The facts it is made of. */
 export const STATE_FACTS = [
+  ...RESULT_FACTS,
   'goal.created',
   'anchors.recalled',
-  'evidence.graded',
-  'gate.finished',
-  'run.ended',
   'node.done',
   'node.failed',
-  'node.blocked',
-  'node.answered',
   'decision.made',
   ...ESCALATION_TYPES,
 ] as const;

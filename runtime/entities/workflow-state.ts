@@ -2,14 +2,7 @@
 // made again.
 
 import { createHash } from 'node:crypto';
-import {
-  type CriterionSeen,
-  criteriaOf,
-  criteriaToWrite,
-  unseenCriteria,
-} from '../kernel/graph/criteria.ts';
-import { besideOf, faultOf } from '../kernel/graph/proof.ts';
-import { nodeState } from '../kernel/state/queries.ts';
+import { type CriterionSeen, criteriaOf, criteriaToWrite } from '../kernel/graph/criteria.ts';
 import { countRetries } from '../kernel/state/retries.ts';
 import { isAgent } from '../kernel/state/run-by.ts';
 import type { RunBy } from '../model/actors/run-by.ts';
@@ -19,6 +12,8 @@ import type { Goal } from '../model/state/goal.ts';
 import type { Run } from '../model/state/run.ts';
 import type { Checkpoint, WorkflowError, WorkflowState } from '../model/views/workflow-state.ts';
 import { FILE_VERSION, WRITING_ROLES } from '../model/vocabulary.ts';
+import type { GoalResult } from '../result/goal-result.ts';
+import { resultOf } from '../result/result-of.ts';
 import { standingText } from '../words/fault.ts';
 import { reasonText } from '../words/reason.ts';
 import { stateOfGoal } from './states.ts';
@@ -59,7 +54,7 @@ export function workflowState(sources: StateSources): WorkflowState {
     retrieval: { retrieved_chunks: recalledIn(facts), evidence_bundle: evidenceIn(facts) },
     scoring: scoringOf(goal, facts),
     review: reviewOf(sources),
-    output: { report_payload: reportOf(goal), status },
+    output: { report_payload: reportOf(sources), status },
     runtime: { retry_count, last_error, errors },
     checkpoints,
     jobs: [
@@ -156,23 +151,9 @@ function confidenceIn(facts: readonly Recorded[]): number | null {
   return stated.length === 0 ? null : Math.min(...stated);
 }
 
-function reportOf(goal: Goal): Record<string, unknown> {
-  return {
-    title: goal.title,
-    fault: goal.fault ?? faultOf(goal) ?? null,
-    beside: besideOf(goal, { unseen: unseenCriteria(goal) }) ?? null,
-    nodes: goal.specs.map(({ id, role, title }) => {
-      const node = nodeState(goal, id);
-      return {
-        id,
-        role,
-        title,
-        status: node.status,
-        level: node.status === 'done' ? node.level : null,
-      };
-    }),
-    decisions: goal.decisions.map(({ node, text }) => ({ node, text })),
-  };
+/** As of its last event: asked again, it is the same. */
+function reportOf({ goal, facts }: StateSources): GoalResult {
+  return resultOf({ goal, facts, now: facts.at(-1)?.timestamp ?? goal.created_at });
 }
 
 /** Runs and nodes that came to nothing, and gates that did not pass. */

@@ -17,7 +17,10 @@ export function goalFacts(
     ws,
     (record) => {
       onProgress(`${record.event_id} read`);
-      if (record.goal_id === goal && types.includes(record.type)) found.push(upcast(record));
+      if (record.goal_id !== goal) return true;
+      // By what it means now: an older log may have it under another name.
+      const fact = upcast(record);
+      if (types.includes(fact.type)) found.push(fact);
       return true;
     },
     'count',

@@ -126,6 +126,7 @@ export const noticeSchema = z
       goal,
       nodes: z.array(z.strictObject({ id: z.string(), end: z.string() })).describe('At most 100.'),
       total: z.number().int(),
+      done: z.number().int().optional().describe('So many of them. Older logs have none.'),
       summary: z.string().describe('Below .wukong/.'),
       candidates: z.number().int(),
       accepted: z

@@ -1,7 +1,7 @@
 // What the page of a goal shows, as data. Words of agents and of files are in it as they came.
 
 import type { Edge } from '../model/edge.ts';
-import type { Caught, Question } from '../words/goal/caught.ts';
+import type { CaughtText } from '../words/goal/caught.ts';
 
 export type GoalPage = Readonly<{
   goal: string;
@@ -36,7 +36,20 @@ export type Verdict = Readonly<{
   counts: readonly string[];
 }>;
 
-export type Doubt = Readonly<{ text: string; node: string | null }>;
+export type Doubt = Readonly<{ text: string; nodes: readonly string[] }>;
+
+export type Caught = CaughtText & Readonly<{ at: string; node: string | null }>;
+
+export type Question = Readonly<{
+  node: string;
+  /** ESC-0001, where a person was asked in a file. */
+  escalation: string | null;
+  at: string;
+  asked: string;
+  answer: string | null;
+  /** What to type, while it waits. */
+  next: string | null;
+}>;
 
 export type Plan = Readonly<{ nodes: readonly PlanNode[]; edges: readonly Edge[] }>;
 

@@ -1,35 +1,18 @@
-// From what stands in the log and in the files of a goal to the page about it, as data. Pure.
+// A goal's result, and what was read of its files, as what its page shows. Pure.
 
-import type { RunFacts } from '../inspect/proof-facts.ts';
-import { runsOf } from '../kernel/graph/graph.ts';
-import { isStale, proofOf } from '../kernel/graph/proof.ts';
-import { nodeState } from '../kernel/state/queries.ts';
-import type { Recorded } from '../model/facts/fact.ts';
-import type { Fault } from '../model/proof.ts';
-import type { Goal } from '../model/state/goal.ts';
-import { besideText, decidedText, faultText, firstText, hunksText } from '../words/fault.ts';
-import { caughtIn, questionsIn } from '../words/goal/caught.ts';
-import { hunkDoubts } from '../words/goal/hunk-doubts.ts';
+import { type GoalResult, judgedRun, type NodeHead } from '../result/goal-result.ts';
+import { decidedText, faultText, firstText, hunksText } from '../words/fault.ts';
+import { answerText, askedNext, askedText, caughtText } from '../words/goal/caught.ts';
+import { longCounts } from '../words/goal/counts.ts';
+import { doubtTexts } from '../words/goal/doubts.ts';
 import { asSentence, upperFirst } from '../words/plain-text.ts';
 import { reasonText } from '../words/reason.ts';
 import { compareLogs, type LogText } from './compare-logs.ts';
-import type {
-  Doubt,
-  FileChange,
-  GoalPage,
-  NodePart,
-  PlanNode,
-  Tone,
-  Verdict,
-} from './goal-page.ts';
+import type { FileChange, GoalPage, NodePart, PlanNode, Verdict } from './goal-page.ts';
 import { readPatch } from './read-patch.ts';
 
-/** What was read of the disk; the facts are those of `TOLD_FACTS`. */
 export type Sources = Readonly<{
-  goal: Goal;
-  facts: readonly Recorded[];
-  /** In the order of their dispatch. */
-  runs: readonly RunFacts[];
+  result: GoalResult;
   /** By run id: said beside seen, and the logs in its folder. */
   read: ReadonlyMap<string, RunRead>;
   patch: PatchText;
@@ -49,174 +32,104 @@ export type PatchText = Readonly<{
 }>;
 
 export function pageOf(sources: Sources): GoalPage {
-  const { goal, facts, logs } = sources;
-  const nodes = goal.specs.map((spec) => nodePart(sources, spec));
-  const doubts = doubtsOf(sources);
-  const questions = questionsIn(goal, facts);
+  const { result, logs } = sources;
+  const { template, criteria, nodes, edges } = result;
   return {
-    goal: goal.id,
-    title: goal.title,
-    request: goal.request,
-    template: `${goal.template.name} ${goal.template.version}`,
-    issue: goal.issue_ref,
-    started: goal.created_at,
-    asOf: goal.as_of,
-    verdict: verdictOf(sources, nodes, doubts),
-    doubts,
-    criteria: goal.success_criteria,
-    plan: { nodes: goal.specs.map((spec) => planNode(goal, spec)), edges: goal.edges },
+    goal: result.goal,
+    title: result.title,
+    request: result.request,
+    template: `${template.name} ${template.version}`,
+    issue: result.issue,
+    started: result.started,
+    asOf: result.as_of,
+    verdict: verdictOf(result),
+    doubts: result.doubts.flatMap((doubt) =>
+      doubtTexts(doubt).map((text) => ({ text, nodes: doubt.nodes })),
+    ),
+    criteria: criteria.asked,
+    plan: { nodes: nodes.map(planNode), edges },
     change: changeOf(sources),
     logs: logs.map(({ command, red, green }) => compareLogs(command, red, green)),
-    caught: caughtIn(facts),
-    questions,
-    decided: (proofOf(goal).decided ?? []).map(decidedText),
-    nodes,
+    caught: result.caught.map((one) => ({ at: one.at, node: one.node, ...caughtText(one) })),
+    questions: result.questions.map((one) => ({
+      node: one.node,
+      escalation: one.escalation,
+      at: one.at,
+      asked: askedText(one),
+      answer: answerText(one),
+      next: askedNext(one),
+    })),
+    decided: result.decided.map(decidedText),
+    nodes: nodes.map((node) => nodePart(sources, node)),
   };
 }
 
-type Spec = Goal['specs'][number];
-
-function planNode(goal: Goal, { id, role, title }: Spec): PlanNode {
-  const node = nodeState(goal, id);
-  return {
-    id,
-    role,
-    title,
-    status: node.status,
-    level: node.status === 'done' ? node.level : null,
-  };
+function planNode({ id, role, title, status, level }: NodeHead): PlanNode {
+  return { id, role, title, status, level };
 }
 
 /** By the last run that was judged. */
-function nodePart({ goal, runs, read }: Sources, spec: Spec): NodePart {
-  const own = runs.filter(({ node }) => node === spec.id);
-  const judged = judgedOf(own);
+function nodePart({ result, read }: Sources, node: NodeHead): NodePart {
+  const judged = judgedRun(result, node.id);
   const shown = judged && read.get(judged.id);
-  const outputs = runsOf(goal, spec.id).findLast((run) => run.outputs !== null)?.outputs;
   return {
-    ...planNode(goal, spec),
-    required: spec.quality.evidence_level_required,
+    ...planNode(node),
+    required: node.required,
     run: judged?.id ?? null,
-    runs: own.length,
-    sentBack: own.reduce((sum, one) => sum + one.sentBack.length, 0),
-    summary: outputs?.summary ?? '',
+    runs: node.runs,
+    sentBack: node.sent_back,
+    summary: node.said,
     compared: shown?.compared ?? [],
     reasons: (judged?.graded?.reasons ?? []).map(
       ({ level, met, why }) => `${level} ${met ? 'met' : 'not met'}: ${why}`,
     ),
-    gates: (judged?.gates ?? []).map(({ gate, outcome, error }) => ({
+    gates: (judged?.gates ?? []).map(({ gate, outcome, error = null }) => ({
       gate,
       outcome,
-      error: error ?? null,
+      error,
     })),
     folder: judged?.stored?.dir ?? null,
     files: shown?.files ?? [],
   };
 }
 
-function judgedOf(runs: readonly RunFacts[]): RunFacts | undefined {
-  return runs.findLast((run) => run.graded);
+const TONES = {
+  whole: 'good',
+  'in-doubt': 'doubt',
+  open: 'open',
+  cancelled: 'bad',
+} as const;
+
+function verdictOf(result: GoalResult): Verdict {
+  return {
+    tone: TONES[result.verdict],
+    sentence: sentenceOf(result),
+    counts: longCounts('page', result),
+  };
 }
 
-function lastJudged({ goal, runs }: Sources): RunFacts[] {
-  return goal.specs.flatMap(({ id }) => judgedOf(runs.filter(({ node }) => node === id)) ?? []);
-}
-
-/** What was measured and is not as one would wish; what was not measured is named where it is missing. */
-function doubtsOf(sources: Sources): Doubt[] {
-  const { goal } = sources;
-  const { hunks } = proofOf(goal);
-  const beside = besideText(goal.beside);
-  const ofGoal = [...(beside === '' ? [] : [beside]), ...(hunks ? hunkDoubts(hunks) : [])];
-  return [
-    ...ofGoal.map((text) => ({ text, node: null })),
-    ...lastJudged(sources).flatMap((run) =>
-      doubtsOfRun(goal, run).map((text) => ({ text, node: run.node })),
-    ),
-  ];
-}
-
-function doubtsOfRun(goal: Goal, { id, graded, gates, seal }: RunFacts): string[] {
-  const state = Object.hasOwn(goal.runs, id) ? goal.runs[id] : undefined;
-  const cites = graded?.citations;
-  return [
-    graded?.overclaimed ? `${graded.claimed} was claimed, ${graded.level} was seen.` : '',
-    cites && cites.resolved < cites.total
-      ? `${cites.total - cites.resolved} of ${cites.total} places it cites do not resolve.`
-      : '',
-    ...gates
-      .filter(({ outcome }) => outcome !== 'pass')
-      .map(({ gate, outcome, error }) =>
-        asSentence(`Gate ${gate}: ${outcome}${error ? `, ${error}` : ''}`),
-      ),
-    seal && !seal.held ? asSentence(upperFirst(seal.why)) : '',
-    state && isStale(goal, state) ? 'Its evidence was measured on an older tree.' : '',
-  ].filter((text) => text !== '');
-}
-
-function verdictOf(
-  sources: Sources,
-  nodes: readonly NodePart[],
-  doubts: readonly Doubt[],
-): Verdict {
-  const { goal } = sources;
-  const { hunks } = proofOf(goal);
-  const over = nodes.filter(({ status }) => status === 'done').length;
-  const judged = lastJudged(sources);
-  const gates = judged.flatMap((run) => run.gates);
-  const passed = gates.filter(({ outcome }) => outcome === 'pass').length;
-  const sum = (key: 'resolved' | 'total'): number =>
-    judged.reduce((all, { graded }) => all + (graded?.citations?.[key] ?? 0), 0);
-  const sentBack = nodes.reduce((all, node) => all + node.sentBack, 0);
-  const counts = [
-    `${over} of ${nodes.length} nodes done`,
-    gates.length > 0 ? `${passed} of ${gates.length} gates passed` : '',
-    hunks ? hunksText(hunks) : '',
-    sum('total') > 0 ? `${sum('resolved')} of ${sum('total')} cited places resolve` : '',
-    sentBack > 0 ? `sent back ${sentBack === 1 ? 'once' : `${sentBack} times`}` : '',
-  ].filter((text) => text !== '');
-  return { ...sentenceOf(goal, over, doubts.length > 0), counts };
-}
-
-function sentenceOf(
-  { status, fault, beside, paused, specs }: Goal,
-  over: number,
-  hasDoubts: boolean,
-): Readonly<{ tone: Tone; sentence: string }> {
-  const done = `${over} of ${specs.length} nodes are done.`;
+function sentenceOf({ status, fault, beside, paused, counts }: GoalResult): string {
+  const { done, total } = counts.nodes;
+  const over = `${done} of ${total} nodes are done.`;
   switch (status) {
     case 'completed': {
-      const first = firstText(beside);
-      const isShown = fault?.kind === 'shown' && fault.limit === undefined;
-      const isWhole = !fault || isShown || isSame(fault) || isOlder(fault);
-      const tone = isWhole && first === '' && !hasDoubts ? 'good' : 'doubt';
-      const shown = fault ? faultText(fault) : `Complete: ${done}`;
-      const sentence = first === '' ? shown : `${first} ${shown}`;
-      return { tone, sentence };
+      const shown = fault ? faultText(fault) : `Complete: ${over}`;
+      return [firstText(beside), shown].filter((text) => text !== '').join(' ');
     }
     case 'running':
-      return { tone: 'open', sentence: `Not finished: ${done}` };
+      return `Not finished: ${over}`;
     case 'paused': {
       const why = paused ? `: ${asSentence(reasonText(paused))}` : '.';
-      return { tone: 'open', sentence: `Paused${why} ${upperFirst(done)}` };
+      return `Paused${why} ${upperFirst(over)}`;
     }
     case 'aborted':
-      return { tone: 'bad', sentence: `Aborted: ${done}` };
+      return `Cancelled: ${over}`;
   }
 }
 
-function isSame(fault: Fault): boolean {
-  return fault.kind === 'same' && fault.named === undefined;
-}
-
-/** Nobody judged what it shows. */
-function isOlder(fault: Fault): boolean {
-  return fault.kind === 'not-asked' && fault.why === undefined;
-}
-
-function changeOf({ goal, patch: { text, isMeasured, notes } }: Sources): GoalPage['change'] {
-  const { hunks } = proofOf(goal);
-  const tried = isMeasured ? hunks : undefined;
+function changeOf({ result: { hunks }, patch }: Sources): GoalPage['change'] {
+  const { text, isMeasured, notes } = patch;
+  const tried = isMeasured ? hunks : null;
   const files: readonly FileChange[] = readPatch(text, {
     held: new Set(tried?.held_at ?? []),
     notHeld: new Set(tried?.not_held ?? []),

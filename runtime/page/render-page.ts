@@ -2,9 +2,8 @@
 // Each section has its room; what does not fit is counted and said, with where it can be had. Well-formed
 // as XML too, so that any parser can check it. Pure.
 
-import type { Caught, Question } from '../words/goal/caught.ts';
 import { drawPlan } from './draw-plan.ts';
-import type { GoalPage } from './goal-page.ts';
+import type { Caught, GoalPage, Question } from './goal-page.ts';
 import { type Html, html, NOTHING, within } from './html.ts';
 import { renderChange } from './render-change.ts';
 import { renderLogs } from './render-logs.ts';
@@ -27,7 +26,7 @@ export function renderPage(page: GoalPage): string {
     section('plan', 'The plan', drawPlan(page.plan)),
     section('caught', 'Caught on the way', caughtOnTheWay(page.caught)),
     section('questions', 'Questions and answers', questions(page.questions)),
-    section('decided', 'Accepted by a person', decided(page.decided)),
+    section('decided', 'Decided by persons', decided(page.decided)),
     section('nodes', 'Claimed beside seen', renderNodes(page)),
   ];
   const document = html`<html lang="en">
@@ -78,7 +77,7 @@ const TONES = {
   good: { sign: '✓', word: 'Shown' },
   doubt: { sign: '?', word: 'Complete, read what is in doubt' },
   open: { sign: '…', word: 'Open' },
-  bad: { sign: '✗', word: 'Given up' },
+  bad: { sign: '✗', word: 'Cancelled' },
 } as const;
 
 function verdict({ verdict: { tone, sentence, counts } }: GoalPage): Html {
@@ -121,8 +120,8 @@ function doubts({ doubts: all, goal, nodes }: GoalPage): Html {
   const { shown, left } = within(
     all,
     ROOM.doubts,
-    ({ text, node }) =>
-      html`<li>${node === null ? NOTHING : html`<a href="#${node}">${node}</a> `}<span dir="auto">${prose(text, 1000)}</span></li>`,
+    ({ text, nodes: of }) =>
+      html`<li>${of.map((node) => html`<a href="#${node}">${node}</a> `)}<span dir="auto">${prose(text, 1000)}</span></li>`,
   );
   return html`<ul>${shown}</ul>${more(left, `wukong evidence ${goal}`)}`;
 }
@@ -148,9 +147,9 @@ function questions(all: readonly Question[]): Html {
   const { shown, left } = within(
     all,
     ROOM.asked,
-    ({ node, at, asked, answer }) =>
-      html`<dt><a href="#${node}">${node}</a> <span dir="auto">${prose(asked, 1500)}</span> <time class="dim" datetime="${at}">${time(at)}</time></dt>
-<dd dir="auto">${answer === null ? 'No answer yet.' : cut(answer.text, 2000)}</dd>
+    ({ node, escalation, at, asked, answer }) =>
+      html`<dt><a href="#${node}">${node}</a> ${escalation === null ? NOTHING : html`<span class="dim">${escalation}</span> `}<span dir="auto">${prose(asked, 1500)}</span> <time class="dim" datetime="${at}">${time(at)}</time></dt>
+<dd dir="auto">${answer === null ? 'No answer yet.' : cut(answer, 2000)}</dd>
 `,
   );
   return html`<dl>${shown}</dl>${more(left, 'wukong log --type node.answered')}`;

@@ -6,7 +6,7 @@ import { trialText, wayOutText } from './evidence-copies.ts';
 import { ENGLISH_END } from './fault.ts';
 import { spentText, usedOfText } from './goal.ts';
 import type { NoticeWords } from './notice-words.ts';
-import { asSentence, oneLine } from './plain-text.ts';
+import { asSentence, counted, oneLine } from './plain-text.ts';
 import { ENGLISH } from './reason.ts';
 
 export const ENGLISH_NOTICES: NoticeWords = {
@@ -115,8 +115,4 @@ export function memoryWaits(candidates: number, removals: number): string {
   const verb = candidates + removals === 1 ? 'waits' : 'wait';
   const where = `${verb} in .wukong/anchors/anchors_candidates.md`;
   return waiting.length === 0 ? '' : `${waiting.join(' and ')} ${where}`;
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -195,7 +195,7 @@ export function caughtText(
 export function completedText(notice: NoticeOf<'goal-completed'>, words = ENGLISH_NOTICES): string {
   const { goal, nodes, total, summary, fault, beside } = notice;
   const { changed, gates = [], hunks, caught = [], patch, seconds } = notice;
-  const done = total - nodes.filter(({ end }) => end === 'skipped').length;
+  const { done = total - nodes.filter(({ end }) => end === 'skipped').length } = notice;
   const time = seconds === undefined ? '' : words.inTime(timeText(seconds, words));
   const shown = [
     ...(gates.length > 0 ? [words.gates(gates)] : []),

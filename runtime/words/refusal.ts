@@ -1,11 +1,12 @@
 // A call of a role agent that gets no node: why, for the main agent.
 
 import type { Refusal } from '../kernel/requests/dispatch-request.ts';
+import { waitingAt } from '../kernel/requests/waiting-at.ts';
 import { specOf } from '../kernel/state/queries.ts';
 import { unreachable } from '../model/failure.ts';
 import type { Goal } from '../model/state/goal.ts';
 import { drivenHow } from './driven.ts';
-import { nextText, waitingAt, waitsText } from './waiting.ts';
+import { nextText, waitsText } from './waiting.ts';
 
 export function refusalReason(goal: Goal, because: Refusal): string {
   switch (because.kind) {

@@ -1,11 +1,9 @@
 // What waits for a person: why, and what to type. Decided here once, said in words of any language. In a session it
 // is a slash command, in a shell the same as `wukong …`.
 
-import { bringsNoTest } from '../kernel/graph/proof.ts';
 import type { Accepted } from '../kernel/requests/accept-work.ts';
-import { askedOf, doubtsOf, shownOf } from '../kernel/requests/approval-list.ts';
-import { askedAbout } from '../kernel/requests/claim-changes.ts';
 import { drivenNodes } from '../kernel/requests/offer.ts';
+import type { Waiting } from '../kernel/requests/waiting-at.ts';
 import { subagentOf } from '../kernel/state/run-by.ts';
 import { doubtsFlag } from '../model/in-doubt.ts';
 import type { Reason } from '../model/reason.ts';
@@ -28,39 +26,6 @@ export function toGoOn(goal: Goal): string {
   const there = `/wukong_resume ${goal.id}`;
   const isForAgent = last ? subagentOf(last) !== undefined : drivenNodes(goal).length === 0;
   return isForAgent ? `In Claude Code, type: ${there}` : `Type: ${here}`;
-}
-
-export type Waiting = Readonly<{
-  goal: string;
-  node: string;
-  because: Reason;
-  /** Actions a person can allow, and how many more were asked for. */
-  asked: readonly string[];
-  more: number;
-  /** Of these, what a run was let do that ended without a report. */
-  in_doubt?: readonly string[] | undefined;
-  /** Changes that may be the person's own. */
-  outside?: readonly string[] | undefined;
-  /** It changed nothing, and what others changed is not shown to fix the fault. */
-  no_test?: boolean | undefined;
-}>;
-
-/** What a blocked node waits for; undefined for any other. */
-export function waitingAt(goal: Goal, node: string): Waiting | undefined {
-  const state = goal.nodes[node];
-  if (state?.status !== 'blocked') return undefined;
-  const { because } = state;
-  const asked = shownOf(goal, node);
-  return {
-    goal: goal.id,
-    node,
-    because,
-    asked,
-    more: askedOf(goal, node).length - asked.length,
-    in_doubt: doubtsOf(goal, node),
-    outside: askedAbout(goal, node),
-    no_test: bringsNoTest(goal, node),
-  };
 }
 
 /** Makes what an agent wrote fit to be shown. */

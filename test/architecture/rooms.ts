@@ -291,10 +291,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Wording: facts, failures, findings, verdicts and file problems as text; what was found in a run as a page. Pure.',
     may: ['evidence/*', 'kernel/*', 'model/*', 'proof', 'usage'],
   },
+  result: {
+    holds:
+      'What a goal came to, as data: `goal-result.ts` says what that is, `result-of.ts` makes it of state and facts, `head-of.ts` of the state alone. Whoever tells a result prints this. Pure.',
+    may: ['kernel/*', 'model/*'],
+  },
   'words/goal': {
     holds:
-      'What was caught, asked and answered in a goal, from its facts, and where its nodes stand. Pure.',
-    may: ['kernel/*', 'model/*', 'words/escalation', 'words'],
+      'What a goal came to in words: what was counted, in doubt, caught and asked; where its nodes stand. Pure.',
+    may: ['kernel/*', 'model/*', 'result', 'words/escalation', 'words'],
   },
   'words/escalation': {
     holds:
@@ -309,7 +314,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   entities: {
     holds:
       'The second names of things, given to programs that ask for them: goals, nodes, runs, what they left, decided and asked in the words of work orders (`states.ts`), and a goal as a workflow state; audits, as tables too. No other room below the doors knows these words. Pure.',
-    may: ['kernel/*', 'model/*', 'usage', 'words/escalation', 'words'],
+    may: ['kernel/*', 'model/*', 'usage', 'words/escalation', 'words', 'result'],
   },
   metrics: {
     holds:
@@ -318,12 +323,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'words/metrics': {
     holds: 'Numbers of work in words, and the page of a day. Pure.',
-    may: ['metrics', 'words/goal', 'words'],
+    may: ['metrics', 'result', 'words/goal', 'words'],
   },
   page: {
     holds:
       'A goal as one HTML page: what it shows as data (`goal-page.ts`), and its HTML (`render-page.ts`). Every string goes through one template (`html.ts`). Pure.',
-    may: ['inspect', 'kernel/*', 'model/*', 'words/*'],
+    may: ['kernel/*', 'model/*', 'result', 'words/*'],
   },
   'documents/reader': {
     holds:
@@ -382,7 +387,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   inspect: {
     holds:
       'Looking back, and changing nothing: `.wukong/` checked against the log (`fsck`), and what led to an event (`why`).',
-    may: ['cache', 'files', 'kernel/*', 'log', 'model/*', 'step', 'workspace'],
+    may: ['cache', 'files', 'kernel/*', 'log', 'model/*', 'result', 'step', 'workspace'],
   },
   'engine/changes': {
     holds:
@@ -527,6 +532,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'memory/*',
       'model/*',
       'privacy',
+      'result',
       'step',
       'words/*',
       'workspace',
@@ -815,8 +821,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'model/state',
       'privacy',
       'proof',
+      'result',
       'words',
       'words/escalation',
+      'words/goal',
       'workspace',
     ],
   },
@@ -878,8 +886,9 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'page',
       'privacy',
       'proof',
-      'words/*',
+      'result',
       'words',
+      'words/*',
       'workspace',
     ],
   },

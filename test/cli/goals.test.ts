@@ -141,7 +141,7 @@ test('status names the goal that finished last, also when the caches are gone', 
   using sandbox = await installed();
   start(sandbox.ws, 'one');
   await sandbox.wukong(['abort', '--yes']);
-  const line = 'Last finished: G-0001 "one" (fix) aborted, 0 of 6 nodes done';
+  const line = 'Last finished: G-0001 "one" (fix) cancelled, 0 of 6 nodes done';
   expect((await sandbox.wukong(['status'])).stdout).toContain(line);
   for (const name of ['state.json', 'taskgraph.json']) rmSync(join(sandbox.repo, '.wukong', name));
   expect((await sandbox.wukong(['status'])).stdout).toContain(line);

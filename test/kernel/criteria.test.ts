@@ -3,13 +3,14 @@ import { criteriaOf, openCriteria, unseenCriteria } from '../../runtime/kernel/g
 import { besideOf } from '../../runtime/kernel/graph/proof.ts';
 import type { Judged, Listed } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
+import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import type { CriterionSaid } from '../../runtime/model/proof.ts';
 import { endTexts, standingText } from '../../runtime/words/fault.ts';
 import { endIn } from '../../runtime/words/goal-end.ts';
 import { CHINESE_END } from '../../runtime/words/languages/chinese-fault.ts';
-import { nextText, waitingAt } from '../../runtime/words/waiting.ts';
+import { nextText } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin, node, noticesOf, plan, reasonOf } from './plan.ts';
 

@@ -5,11 +5,12 @@ import { dispatchTo, endDriven, leaseRun } from '../../runtime/kernel/drive/driv
 import { own } from '../../runtime/kernel/requests/goals.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
+import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { activeRuns, nodeState } from '../../runtime/kernel/state/queries.ts';
 import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
 import type { Run } from '../../runtime/model/state/run.ts';
 import { EXECUTOR_ENDS } from '../../runtime/model/vocabulary.ts';
-import { waitingAt, waitsText } from '../../runtime/words/waiting.ts';
+import { waitsText } from '../../runtime/words/waiting.ts';
 import { pass } from './drive.ts';
 import { alive, begin, node, plan } from './plan.ts';
 

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { faultOf, owesFault } from '../../runtime/kernel/graph/proof.ts';
 import type { Judged, Measured } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
+import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { goalViolations } from '../../runtime/kernel/views/invariants.ts';
 import { faultText } from '../../runtime/words/fault.ts';
-import { nextText, waitingAt, waitsText } from '../../runtime/words/waiting.ts';
+import { nextText, waitsText } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin, FIX, noticesOf } from './plan.ts';
 

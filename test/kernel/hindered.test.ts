@@ -3,9 +3,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
-import { nextText, waitingAt, waitsText } from '../../runtime/words/waiting.ts';
+import { nextText, waitsText } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { alive, begin, CLIENT } from './plan.ts';
 

@@ -59,7 +59,7 @@ describe('an overridden test gate', () => {
     const { step, goal } = begin(ONE);
     pass(step, 'body', RESULT);
     const records = step.facts.map((fact) => ({ ...IN_A_LOG, ...fact }));
-    const text = summaryOf(step, goal, { final: { outcomes: [OUTCOME] } });
+    const text = summaryOf(step, goal, { end: { outcomes: [OUTCOME] } });
     const line =
       '`unit 测试` warning: fail (3 passed, 1 failed, 0 skipped), overridden by allow_override_failing_tests: `exit code 1, expected 0`';
     expect(text).toContain(`- N-010 ${line}`);

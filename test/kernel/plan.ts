@@ -1,6 +1,7 @@
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
+import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
@@ -10,7 +11,7 @@ import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
 import { noticeText } from '../../runtime/words/notice.ts';
 import { remarkText } from '../../runtime/words/remark.ts';
-import { waitingAt, waitsText } from '../../runtime/words/waiting.ts';
+import { waitsText } from '../../runtime/words/waiting.ts';
 
 export const CLIENT = { pid: 4242, started: '1' };
 export const alive = () => true;

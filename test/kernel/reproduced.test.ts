@@ -6,10 +6,11 @@ import { sealBroken, sealedTests } from '../../runtime/kernel/graph/reproduced.t
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
 import { judgeCall } from '../../runtime/kernel/requests/guard.ts';
+import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { optionsOf } from '../../runtime/words/escalation/options.ts';
 import { heldReason } from '../../runtime/words/held.ts';
-import { nextText, waitingAt } from '../../runtime/words/waiting.ts';
+import { nextText } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin, node, plan } from './plan.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
+import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
-import { nextText, waitingAt, waitsText } from '../../runtime/words/waiting.ts';
+import { nextText, waitsText } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin } from './plan.ts';
 

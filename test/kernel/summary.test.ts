@@ -1,14 +1,14 @@
 // What summary.md says, as whole pages: `npx vitest run test/kernel/summary.test.ts --update`, and read them.
 
 import { describe, expect, test } from 'vitest';
-import { caughtIn } from '../../runtime/kernel/graph/ended-node.ts';
+import { endNotice } from '../../runtime/engine/goal/end-notice.ts';
 import type { Judged, Listed } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork } from '../../runtime/kernel/requests/accept-work.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
 import { mustCall, report } from './drive.ts';
 import { alive, begin, FIX, node, plan } from './plan.ts';
-import { beginTimed, RED_AND_GREEN, summaryOf } from './timed.ts';
+import { beginTimed, endedResult, RED_AND_GREEN, summaryOf } from './timed.ts';
 import { OWNED } from './walk.ts';
 
 const UNIT = {
@@ -71,7 +71,7 @@ describe('summary.md', () => {
     work(timed, 'nose', READ);
     work(timed, 'mind', { ...READ, decisions: ['Decision: empty bodies hold no readings'] });
     const text = summaryOf(step, goal, {
-      final: {
+      end: {
         ...ON_TREE,
         renews: true,
         hunks: {
@@ -80,15 +80,17 @@ describe('summary.md', () => {
         },
       },
       memory: {
-        ...{ fresh: [], accepted: [], removals: [] },
+        ...{ accepted: [], removals: [] },
         waiting: [{ id: 'A-2026-k3f7', type: 'Decision', title: 'empty bodies hold no readings' }],
       },
       audits: [{ node: 'N-040', verdict: 'accept', risks: '- Nothing else reads | what changed.' }],
-      lines: [
-        { path: 'src/decoder.js', added: 3, removed: 1 },
-        { path: 'test/decoder.test.js', added: 8, removed: 0 },
-      ],
-      patch: PATCH,
+      change: {
+        lines: [
+          { path: 'src/decoder.js', added: 3, removed: 1 },
+          { path: 'test/decoder.test.js', added: 8, removed: 0 },
+        ],
+        patch: PATCH,
+      },
     });
     expect(text.split('\n')[2]).toBe(
       '`fixed: red 1 → green · held 2 of 3 · gates 1/1 · 1 waits for you`',
@@ -121,7 +123,7 @@ describe('summary.md', () => {
     work(timed, 'mind', READ);
     const audits = [{ node: 'N-040', verdict: 'accept', risks: '' }] as const;
     const lines = [{ path: 'src/a.js', added: 1, removed: 1 }];
-    const text = summaryOf(step, goal, { audits, lines, patch: PATCH });
+    const text = summaryOf(step, goal, { audits, change: { lines, patch: PATCH } });
     expect(text.split('\n')[2]).toBe('`done, the fault was not shown`');
     await expectPage(text, 'not-shown');
   });
@@ -154,7 +156,7 @@ describe('summary.md', () => {
       ...{ path: `src/part-${i + 1}.js`, added: 2 },
       removed: 0,
     }));
-    const text = summaryOf(step, goal, { final: ON_TREE, lines, patch: PATCH });
+    const text = summaryOf(step, goal, { end: ON_TREE, change: { lines, patch: PATCH } });
     expect(text.split('\n')[2]).toBe(
       '`done, nothing shown to fail before: criteria 2/3 · gates 1/1`',
     );
@@ -176,12 +178,13 @@ describe('summary.md', () => {
       '- N-001 ear: `run ended: failed; Cite a place. L1 is proven.`, 2 times',
     ]);
     // Plan B stands before it by now.
-    expect(caughtIn(now)).toMatchObject([{ step: { place: 2 }, sent_back: 6 }]);
+    const notice = endNotice(endedResult(step, now), 'summary.md');
+    expect(notice).toMatchObject({ caught: [{ step: { place: 2 }, sent_back: 6 }] });
   });
 
   test('of a goal in which nothing happened has no empty parts', async () => {
     const { step, goal } = begin();
-    const titles = screenOf(summaryOf(step, goal, { fault: undefined }));
+    const titles = screenOf(summaryOf(step, goal, { end: { fault: undefined } }));
     expect(titles.filter((line) => line.startsWith('## '))).toEqual(['## Time']);
   });
 
@@ -192,8 +195,8 @@ describe('summary.md', () => {
     work(timed, 'ear', { ...READ, summary: hostile, passes: false, missing: [hostile] });
     const path = `a\u202eb.js\n---\n`;
     const text = summaryOf(step, goal, {
-      lines: [{ path, added: 1, removed: 0 }],
-      audits: [{ node: 'N-040', verdict: undefined, risks: hostile }],
+      change: { lines: [{ path, added: 1, removed: 0 }], patch: null },
+      audits: [{ node: 'N-040', verdict: null, risks: hostile }],
     });
     expect(text).not.toContain('\u202e');
     expect(text).not.toContain('\u001b');

@@ -1,7 +1,5 @@
 // A goal that takes time, and its summary: ids and times are always the same.
 
-import { renderSummary } from '../../runtime/engine/goal/summary.ts';
-import type { Sources } from '../../runtime/engine/goal/summary-sources.ts';
 import { besideOf, faultOf } from '../../runtime/kernel/graph/proof.ts';
 import type { Measured } from '../../runtime/kernel/reports/judged.ts';
 import { type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
@@ -9,6 +7,10 @@ import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import type { Recorded, Timed } from '../../runtime/model/facts/fact.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
+import type { EndSeen } from '../../runtime/result/at-end.ts';
+import type { Beyond, GoalResult } from '../../runtime/result/goal-result.ts';
+import { resultOf } from '../../runtime/result/result-of.ts';
+import { renderSummary } from '../../runtime/words/goal/summary.ts';
 import { OWNER } from './walk.ts';
 
 const START = Date.parse('2026-11-21T10:00:00.000Z');
@@ -43,31 +45,29 @@ export function recordsOf(facts: readonly Timed[]): Recorded[] {
   });
 }
 
-type More = Partial<Omit<Sources, 'final'>> & Readonly<{ final?: Partial<Sources['final']> }>;
+type More = Partial<Beyond> & Readonly<{ end?: Partial<EndSeen> }>;
 
-export function summaryOf(step: Step, goal: Goal, { final, ...more }: More = {}): string {
-  const nothing = {
-    outcomes: [],
-    failed: [],
-    concerned: [],
-    measured: [],
-    seal: null,
-    check: null,
-  };
-  return renderSummary(goal, {
-    records: recordsOf(step.facts),
-    final: { tree: null, renews: false, ...nothing, ...final },
-    memory: { fresh: [], waiting: [], accepted: [], removals: [] },
-    log: { sha256: '0'.repeat(64), bytes: 0, sealed: [] },
-    asOf: 'E-000099',
-    fault: faultOf(goal),
-    beside: besideOf(goal),
-    lines: [],
-    patch: undefined,
-    audits: [],
+/** Of a goal that ends now. */
+export function endedResult(step: Step, goal: Goal, { end, ...more }: More = {}): GoalResult {
+  return resultOf({
+    goal,
+    facts: recordsOf(step.facts),
     now: step.now,
+    end: {
+      ...{ fault: faultOf(goal), beside: besideOf(goal) },
+      ...{ tree: null, outcomes: [], renews: false, check: null },
+      ...end,
+    },
+    audits: [],
+    change: { lines: [], patch: null },
+    memory: { waiting: [], accepted: [], removals: [] },
+    log: { as_of: 'E-000099', sha256: '0'.repeat(64), bytes: 0, sealed: [] },
     ...more,
   });
+}
+
+export function summaryOf(step: Step, goal: Goal, more: More = {}): string {
+  return renderSummary(endedResult(step, goal, more));
 }
 
 /** The check failed on the tree before the first change, and passes on that of the report. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Waiting } from '../../runtime/words/waiting.ts';
+import type { Waiting } from '../../runtime/kernel/requests/waiting-at.ts';
 import { nextText, waitsText } from '../../runtime/words/waiting.ts';
 import { NODE_WAITS } from './every-reason.ts';
 

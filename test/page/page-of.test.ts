@@ -1,59 +1,28 @@
 // The page of goals that went their ways in the kernel.
 
 import { describe, expect, test } from 'vitest';
-import type { RunFacts } from '../../runtime/inspect/proof-facts.ts';
+import { NO_PROOF } from '../../runtime/kernel/graph/proof.ts';
+import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
-import type { Recorded } from '../../runtime/model/facts/fact.ts';
 import type { HunksTried } from '../../runtime/model/proof.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import { pageOf, type Sources } from '../../runtime/page/page-of.ts';
+import { resultOf } from '../../runtime/result/result-of.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
 import { alive, begin } from '../kernel/plan.ts';
+import { recordsOf } from '../kernel/timed.ts';
 import { OWNED } from '../kernel/walk.ts';
 
-function recorded(step: Step): Recorded[] {
-  return step.facts.map((fact, i) => {
-    const event_id = `E-${String(i + 1).padStart(6, '0')}`;
-    return { ...fact, event_id, v: 1, left: 0, prev: '00000000', crc: '00000000' };
-  });
-}
-
 function page(step: Step, goal: Goal, more: Partial<Sources> = {}) {
+  const facts = recordsOf(step.facts);
   return pageOf({
-    goal,
-    facts: recorded(step),
-    runs: [],
+    result: resultOf({ goal, facts, now: goal.created_at }),
     read: new Map(),
     patch: { text: '', isMeasured: false, notes: [] },
     logs: [],
     ...more,
   });
-}
-
-function judgedRun(id: string, node: string, more: Partial<RunFacts> = {}): RunFacts {
-  return {
-    id,
-    node,
-    gates: [{ gate: 'unit', outcome: 'pass', event: 'E-000009' }],
-    checks: [],
-    sentBack: [],
-    graded: {
-      event: 'E-000010',
-      level: 'L1',
-      required: 'L1',
-      claimed: 'L1',
-      overclaimed: false,
-      passes: true,
-      reasons: [],
-      missing: [],
-      citations: { resolved: 2, total: 2 },
-      changed: [],
-      tree: null,
-      more: {},
-    },
-    ...more,
-  };
 }
 
 describe('the page of a goal', () => {
@@ -97,7 +66,7 @@ describe('the page of a goal', () => {
       {
         node: 'N-001',
         asked: 'It asks: which format?',
-        answer: { text: 'the second one' },
+        answer: 'the second one',
         next: null,
       },
       { node: 'N-001', asked: 'It asks: which version?', answer: null },
@@ -108,50 +77,53 @@ describe('the page of a goal', () => {
 
   test('doubts what is claimed and not seen, cited and not there, run and not passed', () => {
     const { step, goal } = begin();
-    const run = judgedRun('r1', 'N-001', {
-      gates: [{ gate: 'unit', outcome: 'unavailable', error: 'it is not approved', event: 'E-1' }],
-      seal: { held: false, why: 'tests were changed', changed: [] },
+    pass(step, 'ear', {
+      ...{ claimed: 'L3', overclaimed: true, citations: { resolved: 1, total: 2 } },
+      gates: [{ gate: 'unit', outcome: 'unavailable', error: 'it is not approved' }],
+      seal: { tree: 't1', held: false, why: 'tests were changed', changed: [], named: [] },
     });
-    const graded = { ...judgedRun('r1', 'N-001').graded, claimed: 'L3', overclaimed: true };
-    const cited = { ...graded, citations: { resolved: 1, total: 2 } } as RunFacts['graded'];
-    const { doubts } = page(step, goal, { runs: [{ ...run, ...(cited && { graded: cited }) }] });
+    const { doubts } = page(step, goal);
     expect(doubts).toEqual(
       [
         'L3 was claimed, L1 was seen.',
-        '1 of 2 places it cites do not resolve.',
-        'Gate unit: unavailable, it is not approved.',
+        '1 of 2 cited places do not resolve.',
+        'The gate "unit" could not run: it is not approved.',
         'Tests were changed.',
-      ].map((text) => ({ text, node: 'N-001' })),
+      ].map((text) => ({ text, nodes: ['N-001'] })),
     );
   });
 
   test('is good only where the fault was shown and nothing is in doubt', () => {
-    const { step, goal } = begin();
-    const shown: Goal = {
-      ...goal,
-      status: 'completed',
-      fault: { kind: 'shown', check: 'npm test' },
+    const toneOf = (more: Partial<Goal>, judged: Partial<Judged> = {}): string => {
+      const { step, goal } = begin();
+      pass(step, 'ear', judged);
+      return page(step, { ...goal, status: 'completed', ...more }).verdict.tone;
     };
-    const sound = [judgedRun('r1', 'N-001')];
-    const toneOf = (of: Goal, runs = sound): string => page(step, of, { runs }).verdict.tone;
-    expect(toneOf(shown)).toBe('good');
-    expect(
-      toneOf({ ...shown, fault: { kind: 'shown', check: 'npm test', limit: 'it sways' } }),
-    ).toBe('doubt');
-    expect(
-      toneOf({ ...shown, fault: { kind: 'not-shown', why: 'it passes', accepted: null } }),
-    ).toBe('doubt');
-    const feature = { kind: 'not-asked', template: 'feature' } as const;
-    expect(toneOf({ ...shown, fault: { ...feature, why: 'it passes' } })).toBe('doubt');
-    expect(toneOf({ ...shown, fault: feature })).toBe('good');
-    const same = { kind: 'same', check: 'npm test' } as const;
-    expect(toneOf({ ...shown, fault: { ...same, cases: 12 } })).toBe('good');
-    expect(toneOf({ ...shown, fault: { ...same, broken: 1, gone: 0, named: ['a'] } })).toBe(
+    const shown = { kind: 'shown', check: 'npm test' } as const;
+    expect(toneOf({ fault: shown })).toBe('good');
+    const hunks = {
+      ...{ tree: 't', command: ['npm', 'test'], hunks: 2, held: 1, not_held: [], silent: 1 },
+      too_slow: false,
+    };
+    expect(toneOf({ fault: shown, proof: { ...NO_PROOF, hunks } })).toBe('good');
+    expect(toneOf({ fault: shown, proof: { ...NO_PROOF, hunks: { ...hunks, hunks: 3 } } })).toBe(
       'doubt',
     );
-    const failing = [{ gate: 'unit', outcome: 'fail', event: 'E-1' } as const];
-    expect(toneOf(shown, [judgedRun('r1', 'N-001', { gates: failing })])).toBe('doubt');
-    expect(toneOf({ ...shown, status: 'aborted' })).toBe('bad');
+    const flaky = { named: [], accepted: [], gone: [], flaky: ['unit'] };
+    expect(toneOf({ fault: shown, beside: flaky })).toBe('doubt');
+    expect(toneOf({ fault: { ...shown, limit: 'it sways' } })).toBe('doubt');
+    expect(toneOf({ fault: { kind: 'not-shown', why: 'it passes', accepted: null } })).toBe(
+      'doubt',
+    );
+    const feature = { kind: 'not-asked', template: 'feature' } as const;
+    expect(toneOf({ fault: { ...feature, why: 'it passes' } })).toBe('doubt');
+    expect(toneOf({ fault: feature })).toBe('good');
+    const same = { kind: 'same', check: 'npm test' } as const;
+    expect(toneOf({ fault: { ...same, cases: 12 } })).toBe('good');
+    expect(toneOf({ fault: { ...same, broken: 1, gone: 0, named: ['a'] } })).toBe('doubt');
+    const gates = [{ gate: 'unit', outcome: 'fail' as const }];
+    expect(toneOf({ fault: shown }, { gates })).toBe('doubt');
+    expect(toneOf({ fault: shown, status: 'aborted' })).toBe('bad');
   });
 
   test('marks lines only where they stand in the change as they were tried', () => {
@@ -168,16 +140,7 @@ describe('the page of a goal', () => {
     };
     const tried: Goal = {
       ...goal,
-      proof: {
-        first: null,
-        repro: [],
-        checks: [],
-        accepted: {},
-        sealed: null,
-        tree: null,
-        verified: null,
-        hunks,
-      },
+      proof: { ...NO_PROOF, hunks },
     };
     const text =
       'diff --git a/a.js b/a.js\n--- a/a.js\n+++ b/a.js\n@@ -1,1 +1,3 @@\n+one\n two\n+three\n';

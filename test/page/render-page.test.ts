@@ -60,7 +60,7 @@ describe('the page of a goal', () => {
         issue: HOSTILE,
         criteria: [HOSTILE],
         verdict: { tone: 'doubt', sentence: HOSTILE, counts: [HOSTILE] },
-        doubts: [{ text: HOSTILE, node: 'N-001' }],
+        doubts: [{ text: HOSTILE, nodes: ['N-001'] }],
         decided: [HOSTILE],
         change: { files: readPatch(patch, NOTHING_KNOWN), held: HOSTILE, notes: [HOSTILE] },
         logs: [compareLogs(HOSTILE, log(HOSTILE), log('fine'))],
@@ -68,10 +68,17 @@ describe('the page of a goal', () => {
           nodes: [{ id: 'N-001', role: 'body', title: HOSTILE, status: 'done', level: 'L1' }],
           edges: [],
         },
-        caught: [{ event: 'E-1', at: HOSTILE, node: 'N-001', what: HOSTILE, items: [HOSTILE] }],
+        caught: [{ at: HOSTILE, node: 'N-001', what: HOSTILE, items: [HOSTILE] }],
         questions: [
-          { node: 'N-001', at: HOSTILE, asked: HOSTILE, answer: null, next: HOSTILE },
-          { node: 'N-001', at: '', asked: '', answer: { at: '', text: HOSTILE }, next: null },
+          {
+            node: 'N-001',
+            escalation: HOSTILE,
+            at: HOSTILE,
+            asked: HOSTILE,
+            answer: null,
+            next: HOSTILE,
+          },
+          { node: 'N-001', escalation: null, at: '', asked: '', answer: HOSTILE, next: null },
         ],
         nodes: [
           nodePart('N-001', {
@@ -113,6 +120,7 @@ describe('the page of a goal', () => {
   test('says before all else what waits for a person, with what to type', () => {
     const question = {
       node: 'N-010',
+      escalation: null,
       at: '2026-11-22T10:05:00.000Z',
       asked: 'It asks: which one?',
       answer: null,
@@ -165,13 +173,12 @@ describe('a page below 1 MB', () => {
         request: wide,
         criteria: many(1000, () => wide),
         verdict: { tone: 'doubt', sentence: wide, counts: many(5, () => wide) },
-        doubts: many(1000, () => ({ text: wide, node: null })),
+        doubts: many(1000, () => ({ text: wide, nodes: [] })),
         decided: many(1000, () => wide),
         plan: { nodes, edges },
         change: { files: readPatch(patch, NOTHING_KNOWN), held: wide, notes: [wide] },
         logs: many(8, () => compareLogs(wide, log(lines), log(lines))),
         caught: many(1000, () => ({
-          event: 'E-1',
           at,
           node: null,
           what: wide,
@@ -179,6 +186,7 @@ describe('a page below 1 MB', () => {
         })),
         questions: many(1000, () => ({
           node: 'N-1000',
+          escalation: null,
           at,
           asked: wide,
           answer: null,

@@ -1,19 +1,21 @@
 // Evidence for people at a terminal. All words of agents and of files are shown as one line each.
 
-import type { Collected, GradedFact, SentBack } from '../../inspect/proof-facts.ts';
 import { commandText } from '../../model/gate.ts';
-import type { Goal } from '../../model/state/goal.ts';
+import type { GoalResult } from '../../result/goal-result.ts';
+import type { GradedFact, RunResult, SentBack } from '../../result/runs-in.ts';
 import { endTexts, hunksText } from '../../words/fault.ts';
-import { columns, oneLine, wholeLine } from '../../words/plain-text.ts';
+import { longCounts } from '../../words/goal/counts.ts';
+import { statusText } from '../../words/goal/status-text.ts';
+import { asSentence, columns, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { colors } from '../frame/output.ts';
-import { citedPlace, coverageOf, type NodeRow, type RunView } from './evidence-view.ts';
+import { citedPlace, type NodeRow, type RunView, rowsOf } from './evidence-view.ts';
 
 const SHOWN = 20;
 const CELL = 56;
 
-export function goalText(goal: Goal, rows: readonly NodeRow[], summary: string | null): string {
-  const { resolved, total, share } = coverageOf(rows);
-  const percent = share === null ? '' : ` (${Math.round(share * 100)} %)`;
+export function goalText(result: GoalResult): string {
+  const { goal, title, status, fault, beside, summary } = result;
+  const rows = rowsOf(result);
   const table = aligned([
     ['node', 'role', 'status', 'proven', 'required', 'claimed', 'places', 'gates'],
     ...rows.map((row) => [
@@ -28,8 +30,8 @@ export function goalText(goal: Goal, rows: readonly NodeRow[], summary: string |
     ]),
   ]);
   return [
-    `${colors.bold(goal.id)}  ${oneLine(goal.title, 100)}  (${goal.status})`,
-    ...endTexts(goal.fault, goal.beside).map((text) => `  ${wholeLine(text)}`),
+    `${colors.bold(goal)}  ${oneLine(title, 100)}  (${statusText(status)})`,
+    ...endTexts(fault, beside).map((text) => `  ${wholeLine(text)}`),
     ...table.map((line, i) => `  ${i === 0 ? colors.dim(line) : line}`),
     ...section(
       'Sent back',
@@ -37,13 +39,15 @@ export function goalText(goal: Goal, rows: readonly NodeRow[], summary: string |
         all.map((one) => `${node} ${role}: ${sentBackText(one)}`),
       ),
     ),
-    `  ${resolved} of ${total} cited places resolve${percent}.`,
-    ...(summary === null ? [] : [`  Summary: .wukong/${summary}`]),
-    `  More: wukong evidence ${goal.id}/${rows[0]?.node ?? 'N-001'} · wukong evidence ${goal.id} --verify`,
+    ...longCounts('evidence', result).map((text) => `  ${asSentence(text)}`),
+    ...(summary === null ? [] : [`  Summary: .wukong/${summary.file}`]),
+    `  More: wukong evidence ${goal}/${rows[0]?.node ?? 'N-001'} · wukong evidence ${goal} --verify`,
   ].join('\n');
 }
 
 /** Why files of a goal are not there. */
+type Collected = NonNullable<GoalResult['collected']>;
+
 export function collectedText(goal: string, { at, by, event }: Collected): string {
   return `The files of ${goal} were removed by \`wukong gc\` on ${at.slice(0, 10)} (${oneLine(by, 60)}, ${event}); the log still says what they showed.`;
 }
@@ -54,18 +58,19 @@ function gatesText(gates: NodeRow['gates']): string {
 }
 
 export function runText(view: RunView, others: readonly string[]): string {
-  const { graded } = view;
-  const head = `${colors.bold(`${view.goal}/${view.node}`)}  ${view.role}  ${oneLine(view.title, 80)}  (${view.status})`;
-  if (!graded) return `${head}\n  ${view.run}: no report of it was judged yet.`;
+  const { goal, node, run } = view;
+  const { graded, stored } = run;
+  const head = `${colors.bold(`${goal}/${node.id}`)}  ${node.role}  ${oneLine(node.title, 80)}  (${node.status})`;
+  if (!graded) return `${head}\n  ${run.id}: no report of it was judged yet.`;
   const verdict = graded.passes ? colors.green('passes') : colors.red('does not pass');
   const over = graded.overclaimed ? colors.yellow(', more was claimed than proven') : '';
   return [
     head,
-    `  ${view.run} ${verdict}: ${graded.level} proven, ${graded.required} required${over}`,
+    `  ${run.id} ${verdict}: ${graded.level} proven, ${graded.required} required${over}`,
     '',
     ...aligned(comparison(view), CELL).map((line, i) => `  ${i === 0 ? colors.dim(line) : line}`),
     '',
-    ...section('Sent back', view.sentBack.flatMap(sentBackLines)),
+    ...section('Sent back', run.sentBack.flatMap(sentBackLines)),
     ...section(
       'Level',
       graded.reasons.map(
@@ -74,20 +79,20 @@ export function runText(view: RunView, others: readonly string[]): string {
     ),
     ...section(
       'Gates',
-      view.gates.map(
+      run.gates.map(
         ({ gate, outcome, error }) =>
           `${oneLine(gate, 60)} ${outcome}${error ? `: ${oneLine(error, 300)}` : ''}`,
       ),
     ),
     ...section(
       'In copies',
-      view.checks.map(
+      run.checks.map(
         ({ side, command, outcome, why, tree }) =>
           `${side}: ${oneLine(commandText(command), 100)} ${outcome} on ${tree.slice(0, 12)} (${oneLine(why, 200)})`,
       ),
     ),
-    ...section('Which lines a test holds', hunksLine(view)),
-    ...section('Tests and gates that were there before', sealText(view)),
+    ...section('Which lines a test holds', hunksLine(run)),
+    ...section('Tests and gates that were there before', sealText(run)),
     ...section('Places', placesText(view)),
     ...section(
       'CI',
@@ -101,9 +106,9 @@ export function runText(view: RunView, others: readonly string[]): string {
       graded.passes ? 'What would raise it' : 'What is missing',
       view.next.map((step) => oneLine(step, 500)),
     ),
-    ...(view.dir === null
+    ...(stored === undefined
       ? []
-      : [`  Files: .wukong/${view.dir}/evidence.md, references.json, report.md`]),
+      : [`  Files: .wukong/${stored.dir}/evidence.md, references.json, report.md`]),
     ...(others.length === 0
       ? []
       : [`  Other runs of this node: ${others.slice(-SHOWN).join(', ')}`]),
@@ -139,7 +144,8 @@ function recordedText({ fault, repro, confidence, accepts, more }: GradedFact): 
 }
 
 /** Said by the agent beside seen by the runtime. */
-export function comparison({ graded, report, references, gates, sentBack }: RunView): string[][] {
+export function comparison({ run, report, references }: RunView): string[][] {
+  const { graded, gates, sentBack } = run;
   if (!graded) return [];
   const said = (text: string | undefined): string => (report ? text || '–' : '(report.md is gone)');
   const commands = report?.repro.map(
@@ -173,11 +179,11 @@ export function comparison({ graded, report, references, gates, sentBack }: RunV
   ];
 }
 
-function hunksLine({ hunks }: RunView): string[] {
+function hunksLine({ hunks }: RunResult): string[] {
   return hunks ? [oneLine(hunksText(hunks), 2000)] : [];
 }
 
-function sealText({ seal }: RunView): string[] {
+function sealText({ seal }: RunResult): string[] {
   if (!seal) return [];
   const changed = seal.changed.slice(0, SHOWN).map((path) => `changed: ${oneLine(path, 200)}`);
   const said = seal.held ? 'hold' : seal.unchecked ? 'could not be checked' : 'do not hold';

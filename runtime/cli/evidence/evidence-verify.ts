@@ -9,10 +9,11 @@ import { changedPlaces } from '../../evidence/references/resolve-references.ts';
 import { isTreeThere } from '../../evidence/trees/tree-files.ts';
 import { removeAll, temporaryFolder } from '../../files/changing.ts';
 import { hashOfFile } from '../../files/hash.ts';
-import type { RunFacts, StoredFile } from '../../inspect/proof-facts.ts';
 import { specOf } from '../../kernel/state/queries.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { GoalResult } from '../../result/goal-result.ts';
+import type { RunResult, StoredFile } from '../../result/runs-in.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { citedPlace, readReferences } from './evidence-view.ts';
@@ -29,8 +30,8 @@ export type Checked = {
 
 export type Scope = Readonly<{
   goal: Goal;
-  runs: readonly RunFacts[];
-  summary: Readonly<{ file: string; sha256: string; event: string }> | undefined;
+  runs: readonly RunResult[];
+  summary: GoalResult['summary'];
 }>;
 
 export async function verifyFiles(

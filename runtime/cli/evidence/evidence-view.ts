@@ -4,45 +4,28 @@ import { join } from 'node:path';
 import { parseReport } from '../../evidence/report/parse-report.ts';
 import { isNoFile } from '../../files/file-failure.ts';
 import { readText } from '../../files/reading.ts';
-import type { GradedFact, RunFacts } from '../../inspect/proof-facts.ts';
-import { nodeState, specOf } from '../../kernel/state/queries.ts';
 import type { ReferencesFile, ResolvedReference } from '../../model/evidence.ts';
 import { LEVEL_RULES } from '../../model/level-rules.ts';
 import type { Reference, Report } from '../../model/report.ts';
-import type { Goal } from '../../model/state/goal.ts';
 import { CHANGING_ROLES, EVIDENCE_LEVELS, type Role } from '../../model/vocabulary.ts';
+import { type GoalResult, judgedRun, type NodeHead, nodeOf } from '../../result/goal-result.ts';
+import type { RunResult } from '../../result/runs-in.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 
-export type NodeRow = Readonly<{
-  node: string;
-  role: string;
-  title: string;
-  status: string;
-  level: string | null;
-  required: string;
-  claimed: string | null;
-  citations: Readonly<{ resolved: number; total: number }> | null;
-  gates: Readonly<Record<string, number>>;
-  run: string | null;
-  /** Of all its runs. */
-  sent_back: RunFacts['sentBack'];
-}>;
-
-/** One row a node, by its last judged run. */
-export function rowsOf(goal: Goal, runs: readonly RunFacts[]): NodeRow[] {
-  return goal.specs.map(({ id, role, title, quality }) => {
-    const node = nodeState(goal, id);
-    const own = runs.filter((run) => run.node === id);
-    const judged = own.findLast((run) => run.graded);
+/** A node as programs are given it: by its last judged run. */
+export function rowsOf(result: GoalResult) {
+  return result.nodes.map(({ id, role, title, status, required }) => {
+    const own = result.runs.filter(({ node }) => node === id);
+    const judged = judgedRun(result, id);
     const gates: Record<string, number> = {};
     for (const { outcome } of judged?.gates ?? []) gates[outcome] = (gates[outcome] ?? 0) + 1;
     return {
       node: id,
       role,
       title,
-      status: node.status,
+      status,
       level: judged?.graded?.level ?? null,
-      required: quality.evidence_level_required,
+      required,
       claimed: judged?.graded?.claimed ?? null,
       citations: judged?.graded?.citations ?? null,
       gates,
@@ -52,59 +35,39 @@ export function rowsOf(goal: Goal, runs: readonly RunFacts[]): NodeRow[] {
   });
 }
 
-export function coverageOf(rows: readonly NodeRow[]) {
-  const sum = (key: 'resolved' | 'total'): number =>
-    rows.reduce((all, { citations }) => all + (citations?.[key] ?? 0), 0);
-  const [resolved, total] = [sum('resolved'), sum('total')];
-  return { resolved, total, share: total === 0 ? null : resolved / total };
+export type NodeRow = ReturnType<typeof rowsOf>[number];
+
+export function coverageOf({ counts: { places } }: GoalResult) {
+  return { ...places, share: places.total === 0 ? null : places.resolved / places.total };
 }
 
-/** `report` and `references` are missing where their file is. */
+/** A run with what its files say; `report` and `references` are missing where their file is. */
 export type RunView = Readonly<{
   goal: string;
-  node: string;
-  role: string;
-  title: string;
-  run: string;
-  status: string;
-  dir: string | null;
-  graded: GradedFact | null;
-  gates: RunFacts['gates'];
-  checks: RunFacts['checks'];
-  seal: RunFacts['seal'] | null;
-  hunks: RunFacts['hunks'] | null;
-  sentBack: RunFacts['sentBack'];
+  node: NodeHead;
+  run: RunResult;
   report: Report | undefined;
   references: ReferencesFile | undefined;
   next: readonly string[];
 }>;
 
-export function viewOf(ws: Workspace, goal: Goal, facts: RunFacts): RunView {
-  const { role, title } = specOf(goal, facts.node);
-  const dir = facts.stored?.dir ?? null;
-  const report = dir === null ? undefined : readIfThere(join(ws.dir, dir, 'report.md'));
+export function viewOf(ws: Workspace, result: GoalResult, run: RunResult): RunView {
+  const node = nodeOf(result, run.node);
+  const dir = run.stored?.dir;
+  const report = dir === undefined ? undefined : readIfThere(join(ws.dir, dir, 'report.md'));
+  const references = dir === undefined ? undefined : join(ws.dir, dir, 'references.json');
   return {
-    goal: goal.id,
-    node: facts.node,
-    role,
-    title,
-    run: facts.id,
-    status: nodeState(goal, facts.node).status,
-    dir,
-    graded: facts.graded ?? null,
-    gates: facts.gates,
-    checks: facts.checks,
-    seal: facts.seal ?? null,
-    hunks: facts.hunks ?? null,
-    sentBack: facts.sentBack,
+    goal: result.goal,
+    node,
+    run,
     report: report === undefined ? undefined : parseReport(report),
-    references: dir === null ? undefined : readReferences(join(ws.dir, dir, 'references.json')),
-    next: nextOf(facts, role),
+    references: references === undefined ? undefined : readReferences(references),
+    next: nextOf(run, node.role),
   };
 }
 
 /** What is missing, and else what the next level takes. */
-function nextOf({ graded, gates }: RunFacts, role: Role): string[] {
+function nextOf({ graded, gates }: RunResult, role: Role): string[] {
   if (!graded) return [];
   if (graded.missing.length > 0) return [...graded.missing];
   const above = EVIDENCE_LEVELS[EVIDENCE_LEVELS.indexOf(graded.level) + 1];

@@ -1,5 +1,6 @@
-import { type Collected, evidenceFacts, type RunFacts } from '../../inspect/proof-facts.ts';
-import type { Goal } from '../../model/state/goal.ts';
+import { readResult } from '../../inspect/read-result.ts';
+import type { GoalResult } from '../../result/goal-result.ts';
+import type { RunResult } from '../../result/runs-in.ts';
 import { counted } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
@@ -53,16 +54,18 @@ async function answer(ws: Workspace, args: Args, shown: Progress): Promise<() =>
     return () => (isNothing ? NOTHING_TO_VERIFY : picked.error);
   }
   const { goal, node, run } = picked.value;
-  const facts = evidenceFacts(ws, goal.id, shown.update);
-  if (!facts.ok) return () => failed(facts.failure);
-  const runs = facts.runs.filter((one) =>
+  const read = readResult(ws, goal, shown.update);
+  if (!read.ok) return () => failed(read.error);
+  const result = read.value;
+  const { collected } = result;
+  const runs = result.runs.filter((one) =>
     run === null ? !node || one.node === node : one.id === run,
   );
   if (args.flag('verify')) {
-    const summary = node === null ? facts.summary : undefined;
+    const summary = node === null ? result.summary : null;
     const scope: Scope = { goal, runs, summary };
-    const checked = facts.collected
-      ? { ...NOTHING_CHECKED, findings: [collectedText(goal.id, facts.collected)], notes: [] }
+    const checked = collected
+      ? { ...NOTHING_CHECKED, findings: [collectedText(goal.id, collected)], notes: [] }
       : await verifyFiles(ws, scope, shown.update);
     if (args.flag('run')) await verifyGates(ws, scope, checked, shown.update);
     if (!runs.some((one) => one.stored)) {
@@ -71,18 +74,14 @@ async function answer(ws: Workspace, args: Args, shown: Progress): Promise<() =>
     }
     return () => verified(scope, checked);
   }
-  const { collected } = facts;
-  const shownOf = (): Outcome =>
-    node === null
-      ? ofGoal(goal, runs, collected ? null : (facts.summary?.file ?? null))
-      : ofNode(ws, goal, node, runs);
-  return () => withCollected(shownOf(), goal.id, collected);
+  const shownOf = (): Outcome => (node === null ? ofGoal(result) : ofNode(ws, result, node, runs));
+  return () => withCollected(shownOf(), result);
 }
 
 const NOTHING_CHECKED = { files: 0, places: 0, gates: [] };
 
 /** Above what the log says where the files are not there any more. */
-function withCollected(shown: Outcome, goal: string, collected: Collected | undefined): Outcome {
+function withCollected(shown: Outcome, { goal, collected }: GoalResult): Outcome {
   if (!collected) return shown;
   const text = `${colors.yellow(collectedText(goal, collected))}\n${shown.text}`;
   return { ...shown, text, json: { ...shown.json, collected } };
@@ -95,35 +94,42 @@ const NOTHING_TO_VERIFY = problem(EXIT.failed, {
   hint: 'In Claude Code, type: /wukong_fix <what is wrong>',
 });
 
-function ofGoal(goal: Goal, runs: readonly RunFacts[], summary: string | null): Outcome {
-  const rows = rowsOf(goal, runs);
-  return done(goalText(goal, rows, summary), {
-    goal: goal.id,
-    title: goal.title,
-    status: goal.status,
-    fault: goal.fault ?? null,
-    beside: goal.beside ?? null,
-    citations: coverageOf(rows),
-    nodes: rows,
-    summary,
+function ofGoal(all: GoalResult): Outcome {
+  // Where its files are not there any more, nothing is named that could be opened.
+  const result = all.collected ? { ...all, summary: null } : all;
+  const { goal, title, status, fault, beside, summary } = result;
+  return done(goalText(result), {
+    ...{ goal, title, status, fault, beside },
+    citations: coverageOf(result),
+    nodes: rowsOf(result),
+    summary: summary?.file ?? null,
+    result,
   });
 }
 
-function ofNode(ws: Workspace, goal: Goal, node: string, runs: readonly RunFacts[]): Outcome {
+function ofNode(
+  ws: Workspace,
+  result: GoalResult,
+  node: string,
+  runs: readonly RunResult[],
+): Outcome {
+  const { goal } = result;
   const judged = runs.findLast((run) => run.graded) ?? runs.at(-1);
   if (!judged) {
-    const text = `${goal.id}/${node} has no run yet, so there is no evidence.`;
-    return done(text, { goal: goal.id, node, run: null });
+    const text = `${goal}/${node} has no run yet, so there is no evidence.`;
+    return done(text, { goal, node, run: null });
   }
-  const view = viewOf(ws, goal, judged);
+  const view = viewOf(ws, result, judged);
   const others = runs.filter((run) => run !== judged).map((run) => run.id);
   return done(runText(view, others), forPrograms(view, others));
 }
 
 function forPrograms(view: RunView, others: readonly string[]) {
-  const { report, references, graded, gates, checks, seal, hunks, sentBack, next, ...about } = view;
+  const { goal, node, run, report, references, next } = view;
+  const { graded, gates, checks, seal = null, hunks = null, sentBack } = run;
+  const { id, role, title, status } = node;
   return {
-    ...about,
+    ...{ goal, node: id, role, title, run: run.id, status, dir: run.stored?.dir ?? null },
     sent_back: sentBack.length,
     sent_back_for: sentBack,
     claimed: report

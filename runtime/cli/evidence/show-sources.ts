@@ -6,19 +6,15 @@ import { join, posix } from 'node:path';
 import { patch as patchBetween } from '../../evidence/trees/tree-changes.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { readEnds } from '../../files/reading.ts';
-import { goalFacts } from '../../inspect/goal-facts.ts';
-import { evidenceFacts, type RunFacts } from '../../inspect/proof-facts.ts';
 import type { OnProgress } from '../../inspect/read-log.ts';
-import { proofOf } from '../../kernel/graph/proof.ts';
-import type { Recorded } from '../../model/facts/fact.ts';
-import { fail, ok, type Result } from '../../model/failure.ts';
+import { readResult } from '../../inspect/read-result.ts';
+import { ok, type Result } from '../../model/failure.ts';
 import { commandText } from '../../model/gate.ts';
-import type { CheckState } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { LogText } from '../../page/compare-logs.ts';
 import type { PatchText, RunRead, Sources } from '../../page/page-of.ts';
 import type { Redact } from '../../privacy/redact.ts';
-import { TOLD_FACTS } from '../../words/goal/caught.ts';
+import type { GoalResult } from '../../result/goal-result.ts';
 import { linkOnTheWay } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { collectedText, comparison } from './evidence-text.ts';
@@ -28,38 +24,34 @@ type Read = Readonly<{ ws: Workspace; goal: Goal; clean: Redact }>;
 
 export async function readSources(about: Read, onProgress: OnProgress): Promise<Result<Sources>> {
   const { ws, goal } = about;
-  const types = [...TOLD_FACTS, 'check.measured'];
-  const facts = goalFacts(ws, goal.id, types, onProgress);
-  if (!facts.ok) return facts;
-  const proofs = evidenceFacts(ws, goal.id, onProgress);
-  if (!proofs.ok) return fail(proofs.failure);
-  const { collected } = proofs;
-  const patch = await readChange(about, proofs.runs);
+  const read = readResult(ws, goal, onProgress);
+  if (!read.ok) return read;
+  const result = read.value;
+  const { collected } = result;
+  const patch = await readChange(about, result);
   const gone = collected ? [collectedText(goal.id, collected)] : [];
   return ok({
-    goal,
-    facts: facts.value,
-    runs: proofs.runs,
-    read: readRuns(about, proofs.runs, onProgress),
+    result,
+    read: readRuns(about, result, onProgress),
     patch: { ...patch, notes: [...gone, ...patch.notes] },
-    logs: readLogs(about, facts.value),
+    logs: readLogs(about, result),
   });
 }
 
 /** Of each node the last judged run, as the page shows it. */
 function readRuns(
-  { ws, goal, clean }: Read,
-  runs: readonly RunFacts[],
+  { ws, clean }: Read,
+  result: GoalResult,
   onProgress: OnProgress,
 ): ReadonlyMap<string, RunRead> {
-  const last = new Map(runs.filter((run) => run.graded).map((run) => [run.node, run]));
+  const last = new Map(result.runs.filter((run) => run.graded).map((run) => [run.node, run]));
   const read = new Map<string, RunRead>();
   for (const run of last.values()) {
     onProgress(`${run.id} read`);
     const isOurs = run.stored === undefined || placeOf(ws, run.stored.dir) !== undefined;
     // A folder that leads elsewhere was not written by the runtime.
     const { stored, ...rest } = run;
-    const view = viewOf(ws, goal, isOurs ? run : rest);
+    const view = viewOf(ws, result, isOurs ? run : rest);
     read.set(run.id, {
       compared: comparison(view).map((row) => row.map(clean)),
       files: (stored?.files ?? []).map(({ name }) => name).filter((name) => /\.log$/.test(name)),
@@ -78,33 +70,18 @@ function placeOf(ws: Workspace, path: string): string | undefined {
 const MAX_LOG_BYTES = 256 * 1024;
 
 /** The newest run of each check before the first change, and after one. */
-function readLogs(about: Read, facts: readonly Recorded[]): Sources['logs'] {
-  const tried = proofOf(about.goal).checks.filter(({ red }) => red !== 'unavailable');
-  const byCommand = new Map(tried.map((check) => [commandKey(check), check]));
-  return [...byCommand.values()].map((check) => {
-    const green = facts.findLast(
-      (fact) =>
-        fact.type === 'check.measured' &&
-        fact.payload.side === 'green' &&
-        commandKey(fact.payload) === commandKey(check),
-    );
-    const after = green?.type === 'check.measured' ? green.payload : undefined;
-    return {
-      command: about.clean(commandText(check.command)),
-      red: readLog(about, check.log, check.red === 'red' ? 'failed' : 'passed'),
-      green: after
-        ? readLog(about, after.log, OUTCOMES[after.outcome])
-        : { ...NO_LOG, outcome: 'not run yet' },
-    };
-  });
+function readLogs(about: Read, { checks }: GoalResult): Sources['logs'] {
+  return checks.map(({ command, red, green }) => ({
+    command: about.clean(commandText(command)),
+    red: readLog(about, red.log, OUTCOMES[red.outcome]),
+    green: green
+      ? readLog(about, green.log, OUTCOMES[green.outcome])
+      : { ...NO_LOG, outcome: 'not run yet' },
+  }));
 }
 
 const OUTCOMES = { pass: 'passed', fail: 'failed', unavailable: 'could not run' } as const;
 const NO_LOG = { path: '', missing: 'there is none', bytes: 0, head: '', tail: null } as const;
-
-function commandKey({ command, cwd }: Pick<CheckState, 'command' | 'cwd'>): string {
-  return JSON.stringify([cwd ?? '', ...command]);
-}
 
 function readLog({ ws, clean }: Read, path: string, outcome: string): LogText {
   const none = { path, outcome, bytes: 0, head: '', tail: null };
@@ -124,25 +101,20 @@ function readLog({ ws, clean }: Read, path: string, outcome: string): LogText {
 /** More is not shown anyway. What is cut off here is far behind it. */
 const MAX_PATCH_BYTES = 2 * 1024 * 1024;
 
-async function readChange(about: Read, runs: readonly RunFacts[]): Promise<PatchText> {
-  const { ws, goal, clean } = about;
-  const { first, verified, tree: newest, hunks } = proofOf(goal);
-  const paths = [
-    ...new Set(Object.values(goal.runs).flatMap(({ outputs }) => outputs?.patch_files ?? [])),
-  ];
-  const [before, after] = [first?.tree, verified ?? newest ?? hunks?.tree];
+async function readChange(
+  { ws, clean }: Read,
+  { nodes, runs, trees }: GoalResult,
+): Promise<PatchText> {
+  const { before, after, is_tried: isMeasured } = trees;
+  const paths = [...new Set(nodes.flatMap(({ touched }) => touched))];
   if (paths.length === 0) return { text: '', isMeasured: false, notes: [] };
-  if (before !== undefined && after !== undefined) {
+  if (before !== null && after !== null) {
     const place = { worktree: ws.root, objectsDir: files.objects(ws) };
     const found = await patchBetween({ ...place, before, after, paths });
-    if (found.ok) {
-      // At the end lines are tried again, unless nothing but prose changed since.
-      const isMeasured = hunks?.tree === after || goal.status === 'completed';
-      return { ...bounded(found.value, clean), isMeasured };
-    }
+    if (found.ok) return { ...bounded(found.value, clean), isMeasured };
   }
   const why =
-    before === undefined || after === undefined
+    before === null || after === null
       ? 'No tree of this change was kept'
       : 'The trees of this change are gone';
   const kept = runs.flatMap(({ stored }) => (stored ? readPatchOf(ws, stored.dir) : []));

@@ -1,13 +1,14 @@
 // The criteria of an open goal, for `wukong status`.
 
-import { criteriaOf } from '../../kernel/graph/criteria.ts';
 import type { CriterionKind } from '../../model/proof.ts';
-import type { Goal } from '../../model/state/goal.ts';
+import type { GoalHead } from '../../result/goal-result.ts';
 import { standingText } from '../../words/fault.ts';
 
 export type CriteriaView = Readonly<{
-  /** Seen to hold, or accepted by a person. */
+  /** Seen to hold. */
   met: number;
+  /** Taken by a person, although nobody saw them hold. */
+  accepted: number;
   total: number;
   list: ReadonlyArray<
     Readonly<{
@@ -21,8 +22,8 @@ export type CriteriaView = Readonly<{
 }>;
 
 /** Null while there are none. */
-export function viewOfCriteria(goal: Goal): CriteriaView | null {
-  const list = criteriaOf(goal).map(({ criterion: { number, text, kind }, standing }) => ({
+export function viewOfCriteria({ criteria }: GoalHead): CriteriaView | null {
+  const list = criteria.list.map(({ criterion: { number, text, kind }, standing }) => ({
     number,
     text,
     kind,
@@ -30,5 +31,6 @@ export function viewOfCriteria(goal: Goal): CriteriaView | null {
     where: standingText(standing),
   }));
   if (list.length === 0) return null;
-  return { met: list.filter(({ is }) => is !== 'open').length, total: list.length, list };
+  const count = (wanted: 'met' | 'accepted') => list.filter(({ is }) => is === wanted).length;
+  return { met: count('met'), accepted: count('accepted'), total: list.length, list };
 }

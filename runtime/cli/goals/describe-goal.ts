@@ -4,6 +4,7 @@ import type { Fault } from '../../model/proof.ts';
 import { CHANGING_ROLES, type NodeStatus } from '../../model/vocabulary.ts';
 import { answeredText } from '../../words/answered.ts';
 import { besideText, decidedText, faultText, firstText } from '../../words/fault.ts';
+import { shortCounts } from '../../words/goal/counts.ts';
 import { spentText, usedOfLimitText } from '../../words/goal.ts';
 import { asSentence, columns, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { briefNodes } from '../frame/brief-nodes.ts';
@@ -35,7 +36,7 @@ export function describe(goal: GoalView, look: Look): string {
     ...textOf(firstText(goal.beside)),
     ...(fault === '' || isWaitedFor ? [] : say(fault)),
     ...textOf(besideText(goal.beside)),
-    ...(goal.criteria ? say(`criteria ${goal.criteria.met}/${goal.criteria.total}`) : []),
+    ...textOf(shortCounts('status', goal.result).join(' · ')),
     ...(goal.deadline === null ? [] : say(deadlineText(goal.deadline, look))),
     ...usedLines(goal).flatMap(say),
     ...(brief.counts === undefined ? [] : say(brief.counts)),
@@ -64,16 +65,12 @@ function deadlineText(iso: string, { now, utc }: Clock): string {
 }
 
 /** Nothing before the first run has ended, unless there is a limit. */
-function usedLines({ spent, limits }: GoalView): string[] {
-  const { tokens, cache_read_tokens: cache_read, cost_usd, unpriced, hours, models } = spent;
+function usedLines({ result: { used } }: GoalView): string[] {
+  const { spent, hours, limits, models } = used;
   const of = limits.map((one) => usedOfLimitText(one));
   const budget = of.length === 0 ? [] : [`budget: ${of.join(', ')}`];
-  if (Object.keys(models).length === 0) return budget;
-  const usd = cost_usd ?? Object.values(models).reduce((sum, one) => sum + (one.usd ?? 0), 0);
-  return [
-    `used ${spentText({ tokens, cache_read, usd, unpriced: [...unpriced] }, hours)}`,
-    ...budget,
-  ];
+  const isKnown = Object.keys(models).length > 0 || spent.claimed !== undefined;
+  return isKnown ? [`used ${spentText(spent, hours)}`, ...budget] : budget;
 }
 
 /** What waits for a person, and what to type. */

@@ -1,13 +1,11 @@
 // An open goal as `wukong status` shows it: what programs get, and what the words are made from.
 
 import type { GateRunner } from '../../engine/gates/gate-runner.ts';
-import { usedOfLimits } from '../../kernel/budget/budget.ts';
 import { type SpentView, spentView } from '../../kernel/budget/spent-view.ts';
 import { escalationAt } from '../../kernel/escalations/follow.ts';
-import { unseenCriteria } from '../../kernel/graph/criteria.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
-import { besideOf, faultOf, proofOf } from '../../kernel/graph/proof.ts';
 import { drivenNodes, waitsForDriver } from '../../kernel/requests/offer.ts';
+import { waitingAt } from '../../kernel/requests/waiting-at.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { lostPlan, nodeState, specOf } from '../../kernel/state/queries.ts';
@@ -19,19 +17,14 @@ import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { offersOf, pausedOf, waitKind } from '../../model/wait-of.ts';
+import type { GoalHead, NodeHead } from '../../result/goal-result.ts';
+import { headOf } from '../../result/head-of.ts';
 import { drivenHow, handedHow, handedTo } from '../../words/driven.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
-import {
-  acceptGoalText,
-  nextText,
-  pausedNext,
-  toGoOn,
-  waitingAt,
-  waitsText,
-} from '../../words/waiting.ts';
+import { acceptGoalText, nextText, pausedNext, toGoOn, waitsText } from '../../words/waiting.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { joined } from '../frame/outcome.ts';
 import { type CriteriaView, viewOfCriteria } from './criteria-view.ts';
@@ -101,6 +94,8 @@ export type GoalView = Readonly<{
   escalation: string | null;
   closing: VerifyView | null;
   next: string;
+  /** What it came to so far. */
+  result: GoalHead;
 }>;
 
 export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalView {
@@ -108,34 +103,11 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
   const isOwnerAlive = hasLivingOwner(state, goal, isAlive);
   const isGone = goal.owner.kind !== 'nobody' && !isOwnerAlive;
   const session = sessionOfOwner(goal.owner);
-  const runsOf = runsByNode(goal);
-  const nodes = goal.specs.map(({ id, role, title, max_retries, issue_ref = null }): NodeView => {
-    const node = nodeState(goal, id);
-    const level = node.status === 'done' ? node.level : null;
-    const run = 'run' in node ? node.run : null;
-    const { attempts, started_at, finished_at } = node;
-    const runs = runsOf.get(id) ?? [];
-    const verify = viewOfVerify(goal, run, runners);
-    const outputs = run === null ? null : goal.runs[run]?.outputs;
-    const warnings = node.status === 'done' ? (outputs?.warnings ?? []) : [];
-    return {
-      id,
-      role,
-      title,
-      issue_ref,
-      status: node.status,
-      level,
-      attempts,
-      max_retries,
-      run,
-      started_at,
-      finished_at,
-      sent_back: runs.reduce((sum, one) => sum + one.sent_back, 0),
-      last_word: lastWord(state, runs.at(-1)),
-      verify,
-      warnings,
-    };
-  });
+  const result = headOf(goal, now);
+  const lastRuns = new Map(Object.values(goal.runs).map((run) => [run.node, run]));
+  const nodes = result.nodes.map((node) =>
+    nodeView(state, goal, node, { runners, last: lastRuns.get(node.id) }),
+  );
   const blocked = blockedNodes(goal).flatMap((id) => {
     const at = waitingAt(goal, id);
     if (!at) return [];
@@ -149,36 +121,45 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     id: goal.id,
     title: goal.title,
     status: goal.status,
-    paused: goal.paused && reasonText(goal.paused),
+    paused: result.paused && reasonText(result.paused),
     parked_until: parkedUntil(goal) ?? null,
     created_at: goal.created_at,
     deadline: goal.terms?.deadline ?? null,
     spent: spentView(goal, now),
-    limits: usedOfLimits(goal, now),
-    fault: seenFault(goal),
-    beside: besideOf(goal, { unseen: unseenCriteria(goal) }) ?? null,
-    criteria: viewOfCriteria(goal),
+    limits: result.used.limits,
+    fault: result.fault,
+    beside: result.beside,
+    criteria: viewOfCriteria(result),
     owner: session === undefined ? null : { session_id: session, alive: isOwnerAlive },
     owned_by: ownerText(goal.owner) + (isGone ? ' (gone)' : ''),
     nodes,
-    decided: proofOf(goal).decided ?? [],
+    decided: result.decided,
     answered: (state.answered ?? []).filter((one) => one.goal === goal.id),
     waiting,
     escalation: asked ?? null,
     closing: viewOfClosing(goal, runners),
     next: nextStep(goal, waiting.length > 0, isOwnerAlive, asked),
+    result,
   };
 }
 
-/** In the order they were given. */
-function runsByNode({ runs }: Goal): ReadonlyMap<string, readonly Run[]> {
-  const byNode = new Map<string, Run[]>();
-  for (const run of Object.values(runs)) {
-    const before = byNode.get(run.node);
-    if (before) before.push(run);
-    else byNode.set(run.node, [run]);
-  }
-  return byNode;
+function nodeView(
+  state: State,
+  goal: Goal,
+  { id, role, title, status, level, sent_back, warnings }: NodeHead,
+  { runners, last }: Readonly<{ runners: readonly GateRunner[]; last: Run | undefined }>,
+): NodeView {
+  const node = nodeState(goal, id);
+  const { max_retries, issue_ref = null } = specOf(goal, id);
+  const run = 'run' in node ? node.run : null;
+  const { attempts, started_at, finished_at } = node;
+  return {
+    ...{ id, role, title, issue_ref, status, level, attempts, max_retries, run },
+    ...{ started_at, finished_at, sent_back },
+    last_word: lastWord(state, last),
+    verify: viewOfVerify(goal, run, runners),
+    warnings,
+  };
 }
 
 function lastWord(state: State, run: Run | undefined): LastWord | null {
@@ -203,12 +184,6 @@ export function handedNodes(goal: Goal): GoalView['waiting'] {
       escalation: null,
     };
   });
-}
-
-/** While work goes on, that nothing was shown yet is no news. */
-function seenFault(goal: Goal): Fault | null {
-  const fault = faultOf(goal);
-  return fault?.kind === 'shown' || proofOf(goal).unshown !== undefined ? (fault ?? null) : null;
 }
 
 export function waitsForPerson({ waiting, status, nodes, parked_until }: GoalView): boolean {

@@ -6,6 +6,7 @@ import type { Beside, Fault } from '../../model/proof.ts';
 import type { State } from '../../model/state/state.ts';
 import type { TaskgraphEntry } from '../../model/taskgraph.ts';
 import { endTexts } from '../../words/fault.ts';
+import { statusText } from '../../words/goal/status-text.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 
@@ -14,7 +15,7 @@ export type LastView = Readonly<{
   /** Null where the graph was kept by an older version. */
   title: string | null;
   template: string;
-  status: string;
+  status: TaskgraphEntry['status'];
   fault: Fault | null;
   beside: Beside | null;
   done: number;
@@ -62,5 +63,5 @@ export function describeLast(last: LastView): string {
     .map((text) => `${wholeLine(text)}\n  `)
     .join('');
   const request = title === null ? '' : ` "${oneLine(title, 60)}"`;
-  return `${first}${id}${request} (${template}) ${end}, ${n} of ${nodes} nodes done${where}`;
+  return `${first}${id}${request} (${template}) ${statusText(end)}, ${n} of ${nodes} nodes done${where}`;
 }

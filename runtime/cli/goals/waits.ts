@@ -4,6 +4,7 @@ import { escalationAt } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { askedOf } from '../../kernel/requests/approval-list.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
+import { type Waiting, waitingAt } from '../../kernel/requests/waiting-at.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { entry } from '../../kernel/state/queries.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -16,7 +17,7 @@ import { ENGLISH_PAGE } from '../../words/escalation/page-words.ts';
 import type { Asked, Option } from '../../words/escalation/way.ts';
 import { asSentence, oneLine, wholeLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
-import { nextText, pausedNext, type Waiting, waitingAt, waitsText } from '../../words/waiting.ts';
+import { nextText, pausedNext, waitsText } from '../../words/waiting.ts';
 
 export type Wait = Readonly<{
   /** ESC-0001, while a person is asked. */

@@ -6,6 +6,7 @@ import {
   type Subject,
 } from '../../inspect/story.ts';
 import { edgesTo } from '../../kernel/graph/graph.ts';
+import { waitingAt } from '../../kernel/requests/waiting-at.ts';
 import { entry } from '../../kernel/state/queries.ts';
 import type { EventRecord } from '../../model/event.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -14,7 +15,7 @@ import { didYouMean } from '../../words/did-you-mean.ts';
 import { describeEvent } from '../../words/facts.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
-import { nextText, waitingAt, waitsText } from '../../words/waiting.ts';
+import { nextText, waitsText } from '../../words/waiting.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
 import type { Command } from '../frame/command.ts';
 import { eventLine } from '../frame/event-line.ts';

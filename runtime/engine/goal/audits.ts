@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { parseReport } from '../../evidence/report/parse-report.ts';
 import { readIfThere } from '../../files/reading.ts';
 import { lastJudged } from '../../kernel/graph/graph.ts';
-import type { Verdict } from '../../model/report.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { Audit } from '../../result/goal-result.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-
-export type Audit = Readonly<{ node: string; verdict: Verdict | undefined; risks: string }>;
 
 /** Who audits in many nodes is heard in the last ones. */
 const MOST_AUDITS = 3;
@@ -20,7 +18,7 @@ export function auditsOf(ws: Workspace, goal: Goal): Audit[] {
     const outputs = lastJudged(goal, node)?.outputs;
     const text = outputs && readIfThere(join(ws.dir, outputs.dir, 'report.md'));
     if (!text) return [];
-    const { verdict, risks } = parseReport(text.toString('utf8'));
+    const { verdict = null, risks } = parseReport(text.toString('utf8'));
     return [{ node, verdict, risks }];
   });
 }

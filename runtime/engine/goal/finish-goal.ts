@@ -27,6 +27,7 @@ import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
+import { resultOf } from '../../result/result-of.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { stillGone, type WorkGone, workGone } from '../changes/work-gone.ts';
@@ -36,13 +37,15 @@ import { dropUnwanted, spareCopyOf } from '../gates/spare-copy-of.ts';
 import { lockTree } from '../gates/tree-lock.ts';
 import { takeUsage } from '../usage/take-usage.ts';
 import { acceptByRole } from './accept-by-role.ts';
-import { changeOfGoal, endNotice, type GoalChange } from './end-notice.ts';
+import { auditsOf } from './audits.ts';
+import { changeOfGoal, type GoalChange } from './change-of-goal.ts';
+import { endNotice } from './end-notice.ts';
 import { faultAtEnd, isInDoubt } from './fault-at-end.ts';
 import { checkFinalTree, type FinalCheck, type HowToEnd, worktreeOf } from './final-check.ts';
 import { hunksAtEnd, withNewHunks } from './hunks-at-end.ts';
-import { memoryAtEnd, recordMemory, writeMemory } from './memory-at-end.ts';
+import { memoryAtEnd, memoryLeft, recordMemory, writeMemory } from './memory-at-end.ts';
 import { logSoFar, pastOf } from './past.ts';
-import { writeSummary } from './write-summary.ts';
+import { putPatch, writeSummary } from './write-summary.ts';
 
 /**
  * Closes the goal if every node ended well; otherwise does nothing. When it can't be closed (a full
@@ -208,11 +211,19 @@ function close(
     unseen,
     others: final.others ?? [],
   });
-  const found = { records, final, memory, log, asOf: state.as_of, fault, beside };
-  const { path, sha256, patch } = writeSummary(ws, goal, found, change, clean);
+  const result = resultOf({
+    goal,
+    facts: records,
+    now: new Date().toISOString(),
+    end: { ...final, fault, beside },
+    audits: auditsOf(ws, goal),
+    change: { lines: change.lines, patch: putPatch(ws, goal, change) },
+    memory: memoryLeft(memory),
+    log: { as_of: state.as_of, ...log },
+  });
+  const { path, sha256 } = writeSummary(ws, goal, result, clean);
   writeMemory(ws, memory);
-  const said = { summary: belowData(ws, path), memory, fault, beside };
-  const notice = endNotice(goal, { ...said, final, lines: change.lines, patch });
+  const notice = endNotice(result, belowData(ws, path));
   const closed = runStep(ws, (step) => {
     const open = step.state.goals[goal.id];
     if (!open || !canComplete(open)) return 'done';

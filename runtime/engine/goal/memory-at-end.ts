@@ -11,6 +11,7 @@ import { itemsOf, renderRemoval } from '../../memory/review/candidate-items.ts';
 import type { FactOf, Recorded } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Redact } from '../../privacy/redact.ts';
+import type { Memory } from '../../result/goal-result.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import type { pastOf } from './past.ts';
 import { addToFile, newCandidates, recordCandidates, writeCandidates } from './propose-anchors.ts';
@@ -25,6 +26,17 @@ export type MemoryAtEnd = Readonly<{
   accepted: ReadonlyArray<Recorded<FactOf<'anchors.accepted_by_run'>>>;
   removals: readonly Removal[];
 }>;
+
+/** As it is told. */
+export function memoryLeft({ waiting, accepted, removals }: MemoryAtEnd): Memory {
+  return {
+    waiting: waiting.map(({ id, type, title }) => ({ id, type, title })),
+    accepted: accepted.map(({ run_id: run, payload: { id, type, title, role, why } }) => ({
+      ...{ id, type, title, role, run, why },
+    })),
+    removals,
+  };
+}
 
 export function memoryAtEnd(
   ws: Workspace,

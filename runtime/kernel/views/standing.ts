@@ -58,7 +58,7 @@ function standingOf(state: State, goal: Goal, sessionId: string): Standing {
     goal,
     isHere,
     isElsewhere: !isHere && owner.kind !== 'nobody',
-    done: countOf(goal, 'done', 'skipped'),
+    done: countOf(goal, 'done'),
     total: goal.specs.length,
     working: activeRuns(goal).map((run) => ({
       step: stepOf(goal, run.node),

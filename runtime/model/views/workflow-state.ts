@@ -148,7 +148,9 @@ export const workflowStateSchema = z
       resume_token: z.string().nullable().describe('`wukong resume --token`; taken once.'),
     }),
     output: z.strictObject({
-      report_payload: z.record(z.string(), z.unknown()),
+      report_payload: z
+        .record(z.string(), z.unknown())
+        .describe('The summary as data: what the goal came to so far.'),
       status: z.enum(['queued', 'active', 'blocked', 'completed', 'cancelled']),
     }),
     runtime: z.strictObject({

@@ -2,7 +2,8 @@
 
 import type { Day } from '../../metrics/day.ts';
 import type { Spent } from '../../metrics/work-stats.ts';
-import { caughtIn } from '../goal/caught.ts';
+import { caughtIn } from '../../result/caught-in.ts';
+import { caughtText } from '../goal/caught.ts';
 import { asSentence } from '../plain-text.ts';
 import { quotedSpan } from '../quoting.ts';
 import { reasonText } from '../reason.ts';
@@ -14,7 +15,7 @@ const LONG = 300;
 export function rollupPage(day: Day): string {
   const { done, decided, proven, waits, next } = day;
   const caught = day.facts.flatMap(({ goal, facts }) =>
-    caughtIn(facts).map((one) => ({ ...one, goal })),
+    caughtIn(facts).map((one) => ({ goal, node: one.node, ...caughtText(one) })),
   );
   return [
     `# ${day.day}${day.so_far ? ', so far' : ''}`,

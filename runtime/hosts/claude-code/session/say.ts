@@ -5,6 +5,7 @@ import { blockedNodes, countOf, readyNodes } from '../../../kernel/graph/graph.t
 import { asksRedGreen, gatesOfGoal } from '../../../kernel/graph/proof.ts';
 import { nodesTriedAgain } from '../../../kernel/reports/verifier.ts';
 import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
+import { waitingAt } from '../../../kernel/requests/waiting-at.ts';
 import { sessionOfOwner } from '../../../kernel/state/owner.ts';
 import { nodeState, specOf } from '../../../kernel/state/queries.ts';
 import type { Standing, Working } from '../../../kernel/views/standing.ts';
@@ -18,7 +19,7 @@ import { ownTemplateIn } from '../../../words/goal-end.ts';
 import { caughtText, noticeIn, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonIn } from '../../../words/reason.ts';
-import { flagText, nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
+import { flagText, nextText, pausedNext, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import {
   type Done,
@@ -121,7 +122,7 @@ function resumedText(words: PhraseWords, goal: Goal, done: Done): string {
       : []),
     ...(done.unused === undefined ? [] : [words.unused(done.unused)]),
     ...nodesTriedAgain(goal).map((node) => words.gatesAgain(named(node))),
-    words.resumes({ id, done: countOf(goal, 'done', 'skipped'), total: specs.length, lost, then }),
+    words.resumes({ id, done: countOf(goal, 'done'), total: specs.length, lost, then }),
     ...blockedNodes(goal)
       .slice(0, NAMED_WAITING)
       .map((node) => waitsForYou(words, goal, node)),
@@ -132,7 +133,7 @@ function openText(words: PhraseWords, goals: readonly Goal[]): string {
   const lines = goals.map((goal) => {
     const waiting = blockedNodes(goal);
     const how = [
-      words.doneOf(countOf(goal, 'done', 'skipped'), goal.specs.length),
+      words.doneOf(countOf(goal, 'done'), goal.specs.length),
       ...(goal.status === 'paused' ? [words.brief.paused] : []),
       ...(waiting.length > 0 ? [words.brief.waiting(waiting)] : []),
     ];

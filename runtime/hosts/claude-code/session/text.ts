@@ -12,6 +12,7 @@ import {
   type Offered,
   waitsForDriver,
 } from '../../../kernel/requests/offer.ts';
+import { waitingAt } from '../../../kernel/requests/waiting-at.ts';
 import { activeRuns, specOf } from '../../../kernel/state/queries.ts';
 import type { Failure } from '../../../model/failure.ts';
 import type { Reason } from '../../../model/reason.ts';
@@ -23,7 +24,7 @@ import { heldReason } from '../../../words/held.ts';
 import { asSentence } from '../../../words/plain-text.ts';
 import { reasonText } from '../../../words/reason.ts';
 import { refusalReason } from '../../../words/refusal.ts';
-import { nextText, pausedNext, waitingAt, waitsText } from '../../../words/waiting.ts';
+import { nextText, pausedNext, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 
 const HOW_TO_DISPATCH =
@@ -213,7 +214,7 @@ export function quote(text: string): string {
 }
 
 function countDone(goal: Goal): number {
-  return countOf(goal, 'done', 'skipped');
+  return countOf(goal, 'done');
 }
 
 const MAX_WHY = 500;
