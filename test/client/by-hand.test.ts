@@ -14,17 +14,24 @@ import { runTests } from '../../scripts/model/work.ts';
 import { sample } from '../crash/sample.ts';
 import { requireClient } from '../rig/client.ts';
 import type { LogRecord } from '../rig/records.ts';
+import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { onlyNodes } from '../rig/short-plan.ts';
 import { turns } from '../rig/turns.ts';
 import { expectFixed, untilCompleted } from './expect-fixed.ts';
+import { played } from './played.ts';
 
 const client = await requireClient();
-const test = turns('by-hand', 8);
+const test = turns('by-hand', 6);
 const withTerminal = client && (await hasTmux());
 const FIX = '/wukong_fix the decoder crashes on empty input';
+/** A reader who is interfered with, and a writer after it. */
+const SHORT = ['N-010', 'N-020'] as const;
 const FOREGROUND = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' };
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';
+
+const HELPER = '---\nname: helper\ndescription: Counts files.\n---\nYou count files.\n';
 
 /** In its first run the agent thinks for so long at its second answer that a person can step in. */
 function slowAtFirst(part: Part, delayMs = 60_000): Part {
@@ -72,8 +79,9 @@ async function nextStop(rig: Rig, from: number): Promise<void> {
 /** The eye of a goal works in the background, and the main agent waits for it. */
 async function whileEyeWorks(
   rig: Rig,
-  delayMs?: number,
+  { delayMs, plan = SHORT }: { delayMs?: number; plan?: readonly string[] } = {},
 ): Promise<Readonly<{ terminal: Terminal; started: LogRecord }>> {
+  onlyNodes(rig, ...plan);
   await rig.model(fixDecoder({ eye: slowAtFirst(honest.eye, delayMs) }));
   const terminal = await open(rig);
   await terminal.say(FIX);
@@ -97,6 +105,12 @@ function promptOf(call: ModelCall): string {
   return last === undefined ? '' : blockText(last);
 }
 
+/** What came of each call of an agent by the main one, as it stood last. */
+function toMain(rig: Rig) {
+  const last = asked(rig).findLast(({ call }) => call.who === 'main');
+  return last ? pastCalls(last.call, 'Agent') : [];
+}
+
 function calls(...agents: ReadonlyArray<readonly [role: string, prompt: string]>) {
   return {
     tools: agents.map(([subagent_type, prompt]) => ({
@@ -112,6 +126,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
     'who presses Esc while %s works in the foreground finds its node held, and goes on with /wukong_resume',
     async (role) => {
       await using rig = await Rig.create({ testsBy: 'node' });
+      onlyNodes(rig, 'N-010', 'N-020');
       await rig.model(fixDecoder({ [role]: slowAtFirst(honest[role]) }));
       const terminal = await open(rig, FOREGROUND);
       await terminal.say(FIX);
@@ -134,18 +149,18 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
 
       await terminal.say('/wukong_resume');
       await untilCompleted(rig);
-      expectFixed(rig);
+      expectFixed(rig, ['N-010', 'N-020']);
       expect(dispatchesOf(rig, node)).toHaveLength(2);
     },
   );
 
   test('who presses Esc while agents work in the background stops nothing', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
-    const { terminal } = await whileEyeWorks(rig, 4000);
+    const { terminal } = await whileEyeWorks(rig, { delayMs: 4000 });
     await terminal.key('Escape');
     await untilCompleted(rig);
-    expectFixed(rig);
-    expect(ofType(rig, 'run.dispatched')).toHaveLength(6);
+    expectFixed(rig, SHORT);
+    expect(ofType(rig, 'run.dispatched')).toHaveLength(2);
   });
 
   test('who stops one agent has its node held, not dispatched again, until they resume', async () => {
@@ -171,7 +186,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
     await terminal.key('Escape');
     await terminal.say('/wukong_resume');
     await untilCompleted(rig);
-    expectFixed(rig);
+    expectFixed(rig, SHORT);
     expect(dispatchesOf(rig, 'N-010')).toHaveLength(2);
   });
 
@@ -190,6 +205,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
     };
     const eye: Part = (call) =>
       promptOf(call) === byHand ? { text: 'It is a README.' } : held(call);
+    onlyNodes(rig, ...SHORT);
     await rig.model(fixDecoder({ eye }, main));
     const terminal = await open(rig);
     await terminal.say(FIX);
@@ -214,18 +230,20 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
       (event) => event.type === 'SubagentStop' && event.event_id > done.event_id,
     );
     await nextStop(rig, Number(stopped.event_id.slice(2)));
-    expect(ofType(rig, 'run.dispatched')).toHaveLength(2);
+    expect(ofType(rig, 'run.dispatched')).toHaveLength(1);
     expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('paused');
 
     await terminal.say('/wukong_resume');
     await untilCompleted(rig);
-    expectFixed(rig);
-    expect(ofType(rig, 'run.dispatched')).toHaveLength(6);
+    expectFixed(rig, SHORT);
+    expect(ofType(rig, 'run.dispatched')).toHaveLength(2);
   });
 
   test('who leaves with /exit while an agent runs loses that run and nothing else', async () => {
+    // One is done before, and stays so; what the ear wrote is for the mind to judge.
+    const WITH_EAR = ['N-001', 'N-010', 'N-020', 'N-050'] as const;
     await using rig = await Rig.create({ testsBy: 'node' });
-    const { terminal, started } = await whileEyeWorks(rig);
+    const { terminal, started } = await whileEyeWorks(rig, { plan: WITH_EAR });
     await terminal.say('/exit');
     await terminal.waitForScreen(/Exit and stop tasks/);
     await terminal.enter();
@@ -235,7 +253,7 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
 
     await rig.model(fixDecoder());
     expect((await (await rig.headless('/wukong_resume')).done).code).toBe(0);
-    expectFixed(rig);
+    expectFixed(rig, WITH_EAR);
     expect(
       ofType(rig, 'run.ended').filter((event) => event.payload.outcome === 'lost'),
     ).toMatchObject([{ run_id: started.run_id }]);
@@ -243,60 +261,111 @@ describe.runIf(withTerminal)('a person in the terminal', () => {
   });
 });
 
-describe.runIf(client)('agents called by hand', () => {
-  test('that are the user’s own pass untouched while a goal is open', async () => {
-    await using rig = await Rig.create({ testsBy: 'node' });
-    rig.write(
-      '.claude/agents/helper.md',
-      '---\nname: helper\ndescription: Counts files.\ntools: Read\n---\nYou count files.\n',
-    );
-    const own = [
-      ['helper', 'Count the files'],
-      ['general-purpose', 'Count the lines'],
-    ] as const;
-    const main: Part = (call) => {
-      const reply = dispatchOffers(call);
-      if (call.turn > 0) return reply;
-      return { tools: [...(calls(...own).tools ?? []), ...(reply.tools ?? [])] };
-    };
-    await rig.model(fixDecoder({}, main));
-    expect((await (await rig.headless(FIX)).done).code).toBe(0);
-    expectFixed(rig);
-    expect([...promptsOf(rig, (call) => call.role === null)].sort()).toEqual([
-      'Count the files',
-      'Count the lines',
-    ]);
-    expect(ofType(rig, 'run.dispatched')).toHaveLength(6);
-    expect(ofType(rig, 'PreToolUse')).toHaveLength(8);
+describe.runIf(client)('a whole goal, in which hands are everywhere,', () => {
+  const rig = played(
+    async (rig) => {
+      rig.write('.claude/agents/helper.md', HELPER);
+      const config = { gates: [TESTS_BY_NODE], models: { eye: 'haiku' } };
+      rig.write('.wukong/config.yaml', JSON.stringify(config));
+      /** Two agents of the user's own, one of ours that is not ready, and the one that is, twice. */
+      const main: Part = async (call) => {
+        const reply = await dispatchOffers(call);
+        if (call.turn > 0) return reply;
+        const others = calls(
+          ['helper', 'Count the files'],
+          ['general-purpose', 'Count the lines'],
+          ['mind', 'finish'],
+        );
+        return { tools: [...others.tools, ...(reply.tools ?? []), ...(reply.tools ?? [])] };
+      };
+      const body: Part = (call) => {
+        if (call.turn === 1) {
+          rig.write('notes.md', 'Mine, typed in my editor.\n');
+          rig.write('src/later.js', '// mine too\n');
+        }
+        return honest.body(call);
+      };
+      const tongue: Part = (call) => {
+        if (call.turn === 0) return read('src/decoder.js')(call);
+        const edited = edit('src/decoder.js', GUARD, `${GUARD} // tongue was here`);
+        return call.turn === 1 ? edited(call) : honest.tongue({ ...call, turn: call.turn - 2 });
+      };
+      const script = fixDecoder({ body, tongue }, main);
+      const nested: Part = (call) =>
+        call.turn === 0 ? calls(['eye', 'Where is decode?']) : { text: 'I was refused.' };
+      await rig.model((call) =>
+        promptOf(call) === 'Count the files' ||
+        pastCalls(call, 'Agent').some(({ input }) => input.prompt === 'Where is decode?')
+          ? nested(call)
+          : script(call),
+      );
+      expect((await (await rig.headless(FIX)).done).code).toBe(0);
+      expectFixed(rig);
+    },
+    { testsBy: 'node' },
+  );
+
+  it('lets agents that are the user’s own pass untouched', () => {
+    const own = promptsOf(rig(), (call) => call.role === null);
+    expect(own.toSorted()).toEqual(['Count the files', 'Count the lines']);
+    expect(ofType(rig(), 'run.dispatched')).toHaveLength(6);
   });
 
-  test('that have a role are refused to the user’s own agent while a goal is open', async () => {
-    await using rig = await Rig.create({ testsBy: 'node' });
-    rig.write('.claude/agents/helper.md', '---\nname: helper\ndescription: Asks.\n---\nYou ask.\n');
-    const nested: Part = (call) =>
-      call.turn === 0 ? calls(['eye', 'Where is decode?']) : { text: 'I was refused.' };
-    const main: Part = (call) => {
-      const reply = dispatchOffers(call);
-      if (call.turn > 0) return reply;
-      return { tools: [...(calls(['helper', 'Find it']).tools ?? []), ...(reply.tools ?? [])] };
-    };
-    const script = fixDecoder({}, main);
-    await rig.model((call) =>
-      call.who === 'subagent' && call.role === null ? nested(call) : script(call),
-    );
-    expect((await (await rig.headless(FIX)).done).code).toBe(0);
-    expectFixed(rig);
-    expect(promptsOf(rig, (call) => call.role === 'eye')).not.toContain('Where is decode?');
-    const answers = asked(rig)
+  it('refuses an agent with a role to the user’s own agent', () => {
+    expect(promptsOf(rig(), (call) => call.role === 'eye')).not.toContain('Where is decode?');
+    const answers = asked(rig())
       .filter(({ call }) => call.who === 'subagent' && call.role === null && call.turn > 0)
       .flatMap(({ call }) => pastCalls(call, 'Agent'));
     expect(answers[0]?.result?.text).toContain(
       'the agent eye is dispatched by the main conversation alone, for a ready node of G-0001',
     );
-    expect(ofType(rig, 'run.dispatched')).toHaveLength(6);
   });
 
-  test('that have a role pass untouched in a session without a goal, and leave no text in the log', async () => {
+  it('binds two agents for one node in one message once, and refuses one', () => {
+    expect(dispatchesOf(rig(), 'N-001')).toHaveLength(1);
+    const refused = toMain(rig())
+      .filter(({ input }) => input.prompt === 'Carry out N-001')
+      .filter(({ result }) => result?.isError === true);
+    expect(refused[0]?.result?.text).toMatch(/N-001 .* is already running/);
+  });
+
+  it('refuses a dispatch out of order with what is ready, and the main agent then does right', () => {
+    const refused = toMain(rig()).find(({ input }) => input.prompt === 'finish');
+    expect(refused?.result?.text).toContain('No mind node of G-0001 is ready');
+    expect(dispatchesOf(rig(), 'N-050')).toHaveLength(1);
+  });
+
+  it('has a role work with the model that is set for it, and the others with theirs', () => {
+    const used = (role: Role) =>
+      asked(rig())
+        .filter(({ call }) => call.role === role)
+        .map(({ call }) => call.model);
+    expect([...new Set(used('eye'))]).toEqual([expect.stringContaining('haiku')]);
+    expect(used('ear').join()).not.toContain('haiku');
+  });
+
+  it('holds an edit of the source by its tongue, which may write tests: the guard holds the call', () => {
+    expect(rig().file('src/decoder.js')).not.toContain('tongue was here');
+    const denied = asked(rig())
+      .filter(({ call }) => call.role === 'tongue')
+      .flatMap(({ call }) => pastCalls(call, 'Edit'))
+      .find((past) => past.result?.isError === true);
+    expect(denied?.result?.text).toContain('src/decoder.js is outside the paths of N-030');
+  });
+
+  it('names as theirs what somebody saves with an editor, and neither blames the run nor takes it for its work', () => {
+    const outputs = rig().node('N-020')?.outputs;
+    expect(outputs?.patch_files).toEqual(['src/decoder.js']);
+    const folder = `.wukong/${outputs?.artifacts_dir}`;
+    expect(rig().file(`${folder}/evidence.md`)).toContain('files: 1, by others: 2');
+    expect(rig().file(`${folder}/patch.diff`)).not.toContain('mine');
+    expect(rig().file('notes.md')).toContain('Mine');
+    expect(ofType(rig(), 'run.sent_back')).toEqual([]);
+  });
+});
+
+describe.runIf(client)('an agent', () => {
+  test('that has a role passes untouched in a session without a goal, and leaves no text in the log', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
     const main: Part = (call) =>
       call.turn === 0 ? calls(['eye', 'Where is decode?']) : { text: 'Thanks.' };
@@ -310,31 +379,6 @@ describe.runIf(client)('agents called by hand', () => {
     }
   });
 
-  test('twice for one node in one message are bound once and refused once', async () => {
-    await using rig = await Rig.create({ testsBy: 'node' });
-    const main: Part = async (call) => {
-      const reply = dispatchOffers(call);
-      const tools = reply.tools ?? [];
-      return call.turn === 0 ? { tools: [...tools, ...tools] } : reply;
-    };
-    await rig.model(fixDecoder({}, main));
-    expect((await (await rig.headless(FIX)).done).code).toBe(0);
-    expectFixed(rig);
-    expect(dispatchesOf(rig, 'N-001')).toHaveLength(1);
-    const results = asked(rig)
-      .filter(({ call }) => call.who === 'main')
-      .flatMap(({ call }) =>
-        pastCalls(call, 'Agent').filter((past) => past.at === 1 || past.at === 2),
-      )
-      .filter((past) => past.input.prompt === 'Carry out N-001' && past.result !== undefined);
-    expect(results.some((past) => past.result?.isError === true)).toBe(true);
-    expect(results.find((past) => past.result?.isError)?.result?.text).toMatch(
-      /N-001 .* is already running/,
-    );
-  });
-});
-
-describe.runIf(client)('an agent', () => {
   test('that writes what defines the agents, through an interpreter, does not pass', async () => {
     await using rig = await Rig.create({ testsBy: 'node', allow: ['Bash(*)'] });
     const script = "require('fs').writeFileSync('.claude/agents/eye.md', 'Wukong role: eye')";
@@ -346,30 +390,12 @@ describe.runIf(client)('an agent', () => {
       runTests,
       (call) => honest.body({ ...call, turn: 4 }),
     ]);
+    onlyNodes(rig, 'N-020');
     await rig.model(fixDecoder({ body }));
     await (await rig.headless(FIX)).done;
     expect(rig.file('.claude/agents/eye.md')).toBe('Wukong role: eye');
     expect(ofType(rig, 'node.done').filter((event) => event.node_id === 'N-020')).toEqual([]);
     const [back] = ofType(rig, 'run.sent_back').filter((event) => event.node_id === 'N-020');
     expect(back?.payload.missing.join(' ')).toContain('.claude/agents/eye.md');
-  });
-
-  it('that tests may not edit the source: the guard holds the call', async () => {
-    await using rig = await Rig.create({ testsBy: 'node' });
-    const tongue: Part = (call) => {
-      if (call.turn === 0) return read('src/decoder.js')(call);
-      if (call.turn === 1)
-        return edit('src/decoder.js', GUARD, `${GUARD} // tongue was here`)(call);
-      return honest.tongue({ ...call, turn: call.turn - 2 });
-    };
-    await rig.model(fixDecoder({ tongue }));
-    expect((await (await rig.headless(FIX)).done).code).toBe(0);
-    expectFixed(rig);
-    expect(rig.file('src/decoder.js')).not.toContain('tongue was here');
-    const denied = asked(rig)
-      .filter(({ call }) => call.role === 'tongue')
-      .flatMap(({ call }) => pastCalls(call, 'Edit'))
-      .find((past) => past.result?.isError === true);
-    expect(denied?.result?.text).toContain('src/decoder.js is outside the paths of N-030');
   });
 });

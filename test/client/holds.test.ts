@@ -1,7 +1,7 @@
 // What holds an agent of ours in the real client: deny rules, the guard, the time, and the tree that
 // decides after the run.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ModelCall, Role } from '../../scripts/model/call.ts';
@@ -12,10 +12,11 @@ import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
 import type { LogRecord } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
+import { onlyNodes } from '../rig/short-plan.ts';
 import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
-const test = turns('holds', 6);
+const test = turns('holds', 3);
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';
 const ALL = ['Bash(*)', 'Write(*)', 'Edit(*)'];
@@ -91,6 +92,7 @@ describe.runIf(client)('the deny rules', () => {
       bash('rm -rf .wukong'),
       bash('cd .wukong && echo x > state.json'),
       bash(`node -e "require('fs').writeFileSync('.wukong/by-node', 'x')"`),
+      write(at('.claude/agents/helper.md'), 'x'),
       // The user's to shape, with an agent too.
       write(at('.wukong/templates/tidy.yaml'), 'x'),
       bash('echo >> .wukong/config.yaml'),
@@ -108,7 +110,11 @@ describe.runIf(client)('the deny rules', () => {
     await rig.model((call) =>
       call.who === 'subagent' && call.role === null ? vandal(call) : script(call),
     );
-    const held = ['.wukong/anchors/anchors.md', '.wukong/runtime/hook.cjs'];
+    const held = [
+      '.wukong/anchors/anchors.md',
+      '.wukong/runtime/hook.cjs',
+      '.claude/agents/helper.md',
+    ];
     const before = held.map((path) => rig.file(path));
     const ended = await (await rig.headless('please tidy up')).done;
     expect(ended.code).toBe(0);
@@ -119,7 +125,7 @@ describe.runIf(client)('the deny rules', () => {
     ]) {
       const files = resultsOf(rig, who, 'Write');
       const shell = resultsOf(rig, who, 'Bash');
-      expect(files.map((result) => result?.isError)).toEqual([true, true, true, true, false]);
+      expect(files.map((result) => result?.isError)).toEqual([true, true, true, true, true, false]);
       const ofShell = [true, true, true, true, true, true, false, false, true];
       expect(shell.map((result) => result?.isError)).toEqual(ofShell);
     }
@@ -131,29 +137,28 @@ describe.runIf(client)('the deny rules', () => {
 });
 
 describe.runIf(client)('a body', () => {
-  it.each([
-    ['a redirection', 'echo note > notes.txt'],
-    ['an interpreter', `node -e "require('fs').writeFileSync('notes.txt', 'note')"`],
-  ])(
-    'that writes outside its paths through %s is caught by the tree, and passes once it is undone',
-    async (_, command) => {
-      await using rig = await Rig.create({ testsBy: 'node', allow: ALL });
-      withTemplate(rig, BODY);
-      const wanders = bodyThat(bash(command));
-      const body: Part = (call) => {
-        if (call.turn <= 5) return wanders(call);
-        if (call.turn === 6) return bash('rm notes.txt')(call);
-        return call.turn === 7 ? runTests(call) : honest.body({ ...call, turn: 4 });
-      };
-      await rig.model(fixDecoder({ body }));
-      expect((await (await rig.headless('/wukong_mine fix the decoder')).done).code).toBe(0);
-      const [back, ...more] = ofType(rig, 'run.sent_back');
-      expect(more).toEqual([]);
-      expect(back?.payload.missing.join(' ')).toContain('notes.txt');
-      expect(rig.node('N-020')?.status).toBe('done');
-      expect(rig.node('N-020')?.outputs.patch_files).toEqual(['src/decoder.js']);
-    },
-  );
+  it('that writes outside its paths through a redirection or an interpreter is caught by the tree, and passes once it is undone', async () => {
+    await using rig = await Rig.create({ testsBy: 'node', allow: ALL });
+    withTemplate(rig, BODY);
+    const wanders = bodyThat(
+      bash('echo note > notes.txt'),
+      bash(`node -e "require('fs').writeFileSync('more.txt', 'note')"`),
+    );
+    const body: Part = (call) => {
+      if (call.turn <= 6) return wanders(call);
+      if (call.turn === 7) return bash('rm notes.txt more.txt')(call);
+      return call.turn === 8 ? runTests(call) : honest.body({ ...call, turn: 4 });
+    };
+    await rig.model(fixDecoder({ body }));
+    expect((await (await rig.headless('/wukong_mine fix the decoder')).done).code).toBe(0);
+    const [back, ...more] = ofType(rig, 'run.sent_back');
+    expect(more).toEqual([]);
+    const missing = back?.payload.missing.join(' ');
+    expect(missing).toContain('notes.txt');
+    expect(missing).toContain('more.txt');
+    expect(rig.node('N-020')?.status).toBe('done');
+    expect(rig.node('N-020')?.outputs.patch_files).toEqual(['src/decoder.js']);
+  });
 
   test('whose time is spent may only report, and its report counts', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
@@ -181,6 +186,7 @@ describe.runIf(client)('a body', () => {
     await using rig = await Rig.create({ testsBy: 'node' });
     const agent = rig.file('.claude/agents/body.md');
     rig.write('.claude/agents/body.md', agent.replace(/^hooks:\n(?: .*\n)+/m, ''));
+    onlyNodes(rig, 'N-020');
     await rig.model(fixDecoder());
     const run = async (prompt: string) => (await rig.headless(prompt)).done;
     const first = await run('/wukong_fix the decoder crashes on empty input');
@@ -204,36 +210,7 @@ describe.runIf(client)('a body', () => {
   });
 });
 
-describe.runIf(client)('what somebody else does in the tree meanwhile', () => {
-  test('with an editor is named as theirs, and neither blamed on the run nor taken for its work', async () => {
-    await using rig = await Rig.create({ testsBy: 'node' });
-    withTemplate(rig, BODY);
-    const userEdits: Part = async (call) => {
-      writeFileSync(join(rig.repo, 'notes.md'), 'Mine, typed in my editor.\n');
-      writeFileSync(join(rig.repo, 'src/later.js'), '// mine too\n');
-      return edit('src/decoder.js', CRASH, `${GUARD}\n${CRASH}`)(call);
-    };
-    const body = inTurn(
-      [
-        read('src/decoder.js'),
-        userEdits,
-        read('src/decoder.js'),
-        runTests,
-        (call) => honest.body({ ...call, turn: 4 }),
-      ],
-      2,
-    );
-    await rig.model(fixDecoder({ body }));
-    expect((await (await rig.headless('/wukong_mine fix the decoder')).done).code).toBe(0);
-    const node = rig.node('N-020');
-    expect(node?.status).toBe('done');
-    expect(node?.outputs.patch_files).toEqual(['src/decoder.js']);
-    const folder = `.wukong/${node?.outputs.artifacts_dir}`;
-    expect(rig.file(`${folder}/evidence.md`)).toContain('files: 1, by others: 2');
-    expect(rig.file(`${folder}/patch.diff`)).not.toContain('mine');
-    expect(rig.file('notes.md')).toContain('Mine');
-  });
-
+describe.runIf(client)('what others do in the tree meanwhile', () => {
   test('two that only read work beside one that writes, and the change is the writer’s alone', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
     const readers = ['N-030', 'N-040'].map((id) => `  - { id: ${id}, title: Look, role: eye }\n`);

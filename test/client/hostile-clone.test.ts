@@ -93,26 +93,21 @@ async function expectNothing(rig: Rig, clone: string, prompt: string, events: st
 }
 
 describe.runIf(client)('a client in a clone with a running goal and hostile gates', () => {
-  test.each([
-    ['a goal of one’s own', 'fix it, it crashes'],
-    ['the goal that runs there', 'go on with G-0001'],
-  ])(
-    'that is asked for %s starts hooks and agents, and runs and writes nothing of ours',
-    async (_, prompt) => {
-      await using rig = await Rig.create();
-      const clone = await cloneWithWitness(rig);
-      rig.trust(clone);
-      const model = await rig.model(eager(rig));
-      const hooks = await expectNothing(rig, clone, prompt, [...SESSION, ...AGENTS]);
+  test('begins and ends a session, starts hooks and agents, and runs and writes nothing of ours', async () => {
+    await using rig = await Rig.create();
+    const clone = await cloneWithWitness(rig);
+    rig.trust(clone);
+    const model = await rig.model(eager(rig));
+    const events = [...SESSION, ...AGENTS];
+    const hooks = await expectNothing(rig, clone, 'fix it, and go on with G-0001', events);
 
-      const agents = model.requests.map(({ call }) => call).filter(({ who }) => who === 'subagent');
-      expect(agents.filter((call) => orderLine(call, 'RunId') !== undefined)).toEqual([]);
-      // The guard in the agent file of the body was asked, and has held nothing.
-      expect(hooks).toContain('PreToolUse:Bash');
-      const commands = agents.flatMap((call) => pastCalls(call, 'Bash'));
-      expect(commands.map(({ result }) => result?.text).join()).toContain('an empty body');
-    },
-  );
+    const agents = model.requests.map(({ call }) => call).filter(({ who }) => who === 'subagent');
+    expect(agents.filter((call) => orderLine(call, 'RunId') !== undefined)).toEqual([]);
+    // The guard in the agent file of the body was asked, and has held nothing.
+    expect(hooks).toContain('PreToolUse:Bash');
+    const commands = agents.flatMap((call) => pastCalls(call, 'Bash'));
+    expect(commands.map(({ result }) => result?.text).join()).toContain('an empty body');
+  });
 
   test('that is typed a command says what to type, and asks no model', async () => {
     await using rig = await Rig.create();
@@ -124,14 +119,6 @@ describe.runIf(client)('a client in a clone with a running goal and hostile gate
     expect(JSON.stringify(lines)).toContain('Type in a terminal: wukong init');
     expect(model.requests).toEqual([]);
     expect(everything(clone)).toEqual(before);
-  });
-
-  test('begins and ends a session, and runs and writes nothing of ours', async () => {
-    await using rig = await Rig.create();
-    const clone = await cloneWithWitness(rig);
-    rig.trust(clone);
-    await rig.model(() => ({ text: 'Hello.' }));
-    await expectNothing(rig, clone, 'hello', SESSION);
   });
 
   test('sees the gate run once a person has set the clone up and approved it', async () => {

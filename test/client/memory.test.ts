@@ -10,6 +10,7 @@ import { inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { back, lookedOnly } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
+import { onlyNodes } from '../rig/short-plan.ts';
 
 const client = await requireClient();
 const SOURCE = 'src/decoder.js';
@@ -33,13 +34,13 @@ const mindful: Part = inTurn(
         ...lookedOnly,
         summary: 'The crash is gone and a test holds it.',
         steps: [
-          onCriterion(call, 1, SOURCE, /bytes\.length === 0/),
-          onCriterion(call, 2, SOURCE, /bytes\.length === 0/),
+          onCriterion(call, 1, SOURCE, /readUInt8\(0\);$/),
+          onCriterion(call, 2, SOURCE, /readUInt8\(0\);$/),
           'Decision: an empty body is valid and holds no readings; it is not an error.',
           'Constraint: the decoder checks for the end of the body before each read of it.',
           'Constraint: the tests may not open a network connection of any kind.',
         ],
-        references: referTo(call, SOURCE, /bytes\.length === 0/),
+        references: referTo(call, SOURCE, /readUInt8\(0\);$/),
       }),
   ],
   0,
@@ -70,6 +71,7 @@ function save(rig: Rig, text: string): void {
 describe.runIf(client)('memory', () => {
   test('is ticked, merged and rejected in the file; what was accepted is given to the next goal, cited and counted', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
+    onlyNodes(rig, 'N-001', 'N-050');
     rig.write('.wukong/anchors/anchors.md', ANCHORS);
     await rig.model(fixDecoder({ mind: mindful }));
     const first = await rig.headless('/wukong_fix the decoder crashes on empty input');

@@ -69,7 +69,7 @@ describe.runIf(client)('claude -p', () => {
     rig.trust(worktree);
     await rig.model(fixDecoder());
     expect((await (await rig.headless(FIX, { cwd: worktree })).done).code).toBe(0);
-    expectFixed(rig, worktree);
+    expectFixed(rig, undefined, worktree);
     expect(await rig.git('status', '--porcelain', '--', 'src', 'test')).toBe('');
   });
 });

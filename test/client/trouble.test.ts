@@ -1,15 +1,14 @@
 // What goes wrong in real sessions, with the real client: agents that report nothing, claim too much,
-// ask, run out of turns or die; main agents that go their own way.
+// ask, run out of turns or die; a main agent that does not go on.
 
-import { existsSync, mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { offersSince, pastCalls } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { giveBack, reportText } from '../../scripts/model/report.ts';
-import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
+import { bash, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
+import { onlyNodes } from '../rig/short-plan.ts';
 import { turns } from '../rig/turns.ts';
 import { expectFixed } from './expect-fixed.ts';
 
@@ -17,6 +16,7 @@ const client = await requireClient();
 const test = turns('trouble', 8);
 const FIX = '/wukong_fix the decoder crashes on empty input';
 
+const EYE_FIRST = ['N-010', 'N-020'] as const;
 const GUARD = '  if (bytes.length === 0) return [];';
 /** Plays `bad` for the first `times` runs of a node, then the honest part. */
 function firstly(times: number, bad: Part, then: Part): Part {
@@ -43,13 +43,16 @@ function claimsSuccess(level: 'L2' | 'L3'): Part {
     );
 }
 
+/** Of the track those nodes alone that the story is about. */
 async function runToEnd(
   script: Parameters<Rig['model']>[0],
-  { testsBy = 'node', ...more }: { args?: string[]; testsBy?: 'npm' | 'node' } = {},
+  nodes: readonly string[],
+  testsBy: 'npm' | 'node' = 'node',
 ) {
   const rig = await Rig.create({ testsBy });
+  onlyNodes(rig, ...nodes);
   await rig.model(script);
-  const ended = await (await rig.headless(FIX, more)).done;
+  const ended = await (await rig.headless(FIX)).done;
   return { rig, ended };
 }
 
@@ -60,21 +63,22 @@ function ofType(rig: Rig, type: string) {
 describe.runIf(client)('a subagent', () => {
   test('that reports nothing of use is sent back three times, then another run does it', async () => {
     const { rig, ended } = await runToEnd(
-      fixDecoder({ ear: firstly(1, (call) => giveBack(call, 'All good!'), honest.ear) }),
+      fixDecoder({ eye: firstly(1, (call) => giveBack(call, 'All good!'), honest.eye) }),
+      EYE_FIRST,
     );
     await using _ = rig;
     expect(ended.code).toBe(0);
     expect(ofType(rig, 'run.sent_back')).toHaveLength(3);
     const [first] = ofType(rig, 'run.ended');
-    expect(first).toMatchObject({ node_id: 'N-001', payload: { outcome: 'failed', counts: true } });
-    expectFixed(rig);
-    expect(rig.node('N-001')?.retries).toBe(1);
+    expect(first).toMatchObject({ node_id: 'N-010', payload: { outcome: 'failed', counts: true } });
+    expectFixed(rig, EYE_FIRST);
+    expect(rig.node('N-010')?.retries).toBe(1);
   });
 
   test('that claims tests it never ran is sent back, and does not pass on words', async () => {
     const liar: Part = inTurn([read('src/decoder.js'), claimsSuccess('L3')]);
     const script = fixDecoder({ body: firstly(1, liar, honest.body) });
-    const { rig } = await runToEnd(script, { testsBy: 'npm' });
+    const { rig } = await runToEnd(script, ['N-020'], 'npm');
     await using _ = rig;
     const graded = ofType(rig, 'evidence.graded').find((event) => event.node_id === 'N-020');
     expect(graded?.payload).toMatchObject({ claimed: 'L3', overclaimed: true, passes: false });
@@ -92,7 +96,7 @@ describe.runIf(client)('a subagent', () => {
       claimsSuccess('L2'),
     ]);
     const script = fixDecoder({ body: firstly(1, cosmetic, honest.body) });
-    const { rig } = await runToEnd(script, { testsBy: 'npm' });
+    const { rig } = await runToEnd(script, ['N-020'], 'npm');
     await using _ = rig;
     const gate = ofType(rig, 'gate.finished').find((event) => event.payload.gate === 'npm test');
     expect(gate).toMatchObject({ node_id: 'N-020', payload: { outcome: 'fail' } });
@@ -100,35 +104,8 @@ describe.runIf(client)('a subagent', () => {
     // It only says it again, on the same files: a person is asked, and another run does it.
     expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'gate-stuck' } }]);
     await (await rig.headless('/wukong_resume N-020 fix the cause')).done;
-    expectFixed(rig);
+    expectFixed(rig, ['N-020']);
     expect(rig.node('N-020')?.retries).toBe(1);
-  });
-
-  test('that breaks a gate of an earlier node does not get the goal completed', async () => {
-    const after = (command: string): Part => {
-      return (call) =>
-        call.turn === 0 ? bash(command)(call) : honest.tongue({ ...call, turn: call.turn - 1 });
-    };
-    const breaks = after('touch test/broken.js');
-    const repairs = after('mv test/broken.js test/kept.test.js');
-    const rig = await Rig.create({ allow: ['Bash(npm test)', 'Bash(touch:*)', 'Bash(mv:*)'] });
-    await using _ = rig;
-    const whole = '{ type: lint, name: whole, command: [test, "!", -e, test/broken.js] }';
-    rig.write('.wukong/config.yaml', `gates:\n  - ${whole}\n`);
-    const template = rig.builtIn('fix').split('  - id: N-030');
-    template[0] = template[0]?.replace('for: test', 'for: lint') ?? '';
-    mkdirSync(`${rig.repo}/.wukong/templates`);
-    rig.write('.wukong/templates/fix.yaml', template.join('  - id: N-030'));
-    expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
-    await rig.model(fixDecoder({ tongue: firstly(1, breaks, repairs) }));
-    await (await rig.headless(FIX)).done;
-    expect(ofType(rig, 'node.reopened')).toMatchObject([
-      { node_id: 'N-030', payload: { because: { kind: 'final-gate' } } },
-    ]);
-    const outcomes = ofType(rig, 'gate.finished').filter((event) => event.payload.gate === 'whole');
-    expect(outcomes.map((event) => event.payload.outcome)).toEqual(['pass', 'fail']);
-    expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('completed');
-    expect(existsSync(`${rig.repo}/test/broken.js`)).toBe(false);
   });
 
   test('that asks a question blocks its node; the answer reaches the next work order', async () => {
@@ -137,7 +114,10 @@ describe.runIf(client)('a subagent', () => {
         call,
         `IssueRef: local#1\nRunId: ${/RunId: (\S+)/.exec(JSON.stringify(call.messages))?.[1]?.replace(/\\n.*/, '')}\nStatus: blocked\n\n## Summary\nTwo readings.\n\nQuestions:\n- Should empty input give an error or an empty list?\n`,
       );
-    const { rig, ended } = await runToEnd(fixDecoder({ ear: firstly(1, asks, honest.ear) }));
+    const { rig, ended } = await runToEnd(
+      fixDecoder({ eye: firstly(1, asks, honest.eye) }),
+      EYE_FIRST,
+    );
     await using _ = rig;
     expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'questions' } }]);
     const said = JSON.stringify(ended.lines);
@@ -147,7 +127,7 @@ describe.runIf(client)('a subagent', () => {
     await rig.model(fixDecoder());
     const resumed = await (await rig.headless('/wukong_resume an empty list')).done;
     expect(resumed.code).toBe(0);
-    expectFixed(rig);
+    expectFixed(rig, EYE_FIRST);
     const orders = rig.models
       .flatMap((model) => model.requests)
       .map((asked) => JSON.stringify(asked.call.messages));
@@ -179,17 +159,17 @@ describe.runIf(client)('a subagent', () => {
     const dies: Part = () => ({
       error: { status: 400, type: 'invalid_request_error', message: 'bad thing' },
     });
-    const { rig } = await runToEnd(fixDecoder({ ear: firstly(1, dies, honest.ear) }));
+    const { rig } = await runToEnd(fixDecoder({ eye: firstly(1, dies, honest.eye) }), EYE_FIRST);
     await using _ = rig;
     expect(ofType(rig, 'run.ended')[0]).toMatchObject({
       payload: { outcome: 'failed', counts: true },
     });
-    expectFixed(rig);
+    expectFixed(rig, EYE_FIRST);
 
     const limited: Part = () => ({
       error: { status: 429, type: 'rate_limit_error', message: 'limit reached' },
     });
-    const parked = await runToEnd(fixDecoder({ ear: firstly(1, limited, honest.ear) }));
+    const parked = await runToEnd(fixDecoder({ eye: firstly(1, limited, honest.eye) }), EYE_FIRST);
     await using other = parked.rig;
     expect(ofType(other, 'graph.paused')).toHaveLength(1);
     // The news that the agent has failed may come before the client says why: then it is excused.
@@ -199,7 +179,7 @@ describe.runIf(client)('a subagent', () => {
     );
     await other.model(fixDecoder());
     await (await other.headless('/wukong_resume')).done;
-    expectFixed(other);
+    expectFixed(other, EYE_FIRST);
   });
 
   test('whose audit asks for rework sees its node done again with the findings', async () => {
@@ -230,6 +210,7 @@ describe.runIf(client)('a subagent', () => {
         nose: firstly(1, picky, honest.nose),
         body: firstly(1, honest.body, commented),
       }),
+      ['N-020', 'N-030', 'N-040'],
     );
     await using _ = rig;
     expect(ofType(rig, 'node.reopened')).toMatchObject([
@@ -240,87 +221,22 @@ describe.runIf(client)('a subagent', () => {
         .events()
         .filter((event) => event.type === 'node.done')
         .map((event) => event.node_id),
-    ).toEqual(['N-001', 'N-010', 'N-020', 'N-030', 'N-020', 'N-030', 'N-040', 'N-050']);
+    ).toEqual(['N-020', 'N-030', 'N-020', 'N-030', 'N-040']);
     expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('completed');
   });
 });
 
 describe.runIf(client)('a main agent', () => {
-  test('that dispatches out of order is refused with what is ready, and then does right', async () => {
-    const eager: Part = (call) => {
-      const tried = pastCalls(call, 'Agent').some((past) => past.input.subagent_type === 'mind');
-      if (tried) return dispatchOffers(call);
-      return {
-        tools: [
-          { name: 'Agent', input: { description: 'd', prompt: 'finish', subagent_type: 'mind' } },
-        ],
-      };
-    };
-    // The refused call came after the offer: the honest main looks for offers since its last dispatch.
-    const { rig } = await runToEnd(
-      fixDecoder({}, (call) => (call.turn === 0 ? eager(call) : again(call))),
-    );
-    await using _ = rig;
-    expectFixed(rig);
-    const asked = rig.models
-      .flatMap((model) => model.requests)
-      .map((one) => JSON.stringify(one.call.messages));
-    expect(asked.some((text) => text.includes('No mind node of G-0001 is ready'))).toBe(true);
-
-    function again(call: Parameters<Part>[0]) {
-      const bound = pastCalls(call, 'Agent').filter((past) => past.input.subagent_type !== 'mind');
-      const last = pastCalls(call, 'Agent').at(-1);
-      if (bound.length > 0 || last === undefined) return dispatchOffers(call);
-      return {
-        tools: offersSince(call, undefined).map(({ node, role }) => ({
-          name: 'Agent',
-          input: { description: node, prompt: `Carry out ${node}`, subagent_type: role },
-        })),
-      };
-    }
-  });
-
   test('that ignores every offer is reminded three times, then the graph pauses and says how to resume', async () => {
-    const { rig, ended } = await runToEnd(fixDecoder({}, () => ({ text: 'I would rather not.' })));
+    const { rig, ended } = await runToEnd(
+      fixDecoder({}, () => ({ text: 'I would rather not.' })),
+      EYE_FIRST,
+    );
     await using _ = rig;
     expect(ended.code).toBe(0);
     expect(ofType(rig, 'goal.continued')).toHaveLength(3);
     expect(ofType(rig, 'graph.paused')).toHaveLength(1);
     expect(JSON.stringify(ended.lines)).toContain('Type /wukong_resume to go on');
-  });
-
-  test('that tries to edit the runtime’s files is held, by every tool', async () => {
-    const vandal: Part = (call) => {
-      if (call.turn === 0) {
-        return {
-          tools: [
-            { name: 'Write', input: { file_path: `${root()}/.wukong/state.json`, content: '{}' } },
-          ],
-        };
-      }
-      if (call.turn === 1) return bash('echo x >> .wukong/events.jsonl')(call);
-      if (call.turn === 2) {
-        return {
-          tools: [
-            {
-              name: 'Write',
-              input: { file_path: `${root()}/.claude/agents/eye.md`, content: 'x' },
-            },
-          ],
-        };
-      }
-      return { text: 'I tried.' };
-    };
-    const rig = await Rig.create({ allow: ['Bash(*)', 'Write(*)', 'Edit(*)'] });
-    await using _ = rig;
-    const root = () => rig.repo;
-    await rig.model(fixDecoder({}, vandal));
-    const agent = rig.file('.claude/agents/eye.md');
-    await (await rig.headless('please tidy up')).done;
-    expect(rig.file('.claude/agents/eye.md')).toBe(agent);
-    expect(rig.events().every((event) => event.event_id.startsWith('E-'))).toBe(true);
-    const status = await rig.cli(['status']);
-    expect(status.code).toBe(0);
   });
 });
 

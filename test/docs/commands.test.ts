@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ALIASES, COMMANDS } from '../../runtime/cli/commands.ts';
-import { asTyped } from '../../runtime/cli/usage.ts';
+import type { ArgsDef } from '../../runtime/cli/frame/command.ts';
+import { asTyped, COMMON_ARGS } from '../../runtime/cli/usage.ts';
 import { DEFINITIONS } from '../../runtime/model/facts/record.ts';
 import { TOOL_WORDS } from '../../runtime/model/tools.ts';
 import { SESSION_COMMANDS } from '../../runtime/model/vocabulary.ts';
@@ -30,21 +31,21 @@ const NPM = ['ci', 'link', 'pack', 'start', 'test'];
 const PACKED = `../wukong/${manifest.name}-${manifest.version}.tgz`;
 
 type Help = Readonly<{ flags: readonly string[]; words: number }>;
-/** By command, as the built CLI describes itself. */
+const HELP = { type: 'boolean', description: '' } as const;
+/** By command, what it takes: what it says of itself with --help is made of the same. */
 const help = new Map<string, Help>();
 /** By npm script, as it describes itself. */
 const scriptFlags = new Map<string, readonly string[]>();
 
 beforeAll(async () => {
-  const cli = (...args: string[]) => node(join('dist', 'cli.js'), ...args);
-  for (const name of Object.keys(COMMANDS)) {
-    const text = await cli(name, '--help');
-    const words = /^ARGUMENTS\n\n((?: .*\n)+)/m.exec(text)?.[1]?.trim().split('\n').length ?? 0;
-    help.set(name, { flags: flagsIn(text), words });
-  }
-  for (const load of Object.values(COMMANDS)) {
-    const args = Object.entries((await load()).args);
-    for (const [name, { type }] of args) if (type === 'string') valued.add(asTyped(name));
+  for (const [name, load] of Object.entries(COMMANDS)) {
+    const command = await load();
+    const args = Object.entries<ArgsDef[string]>({ ...command.args, ...COMMON_ARGS, help: HELP });
+    const options = args.filter(([, { type }]) => type !== 'positional');
+    const flags = options.map(([option]) => asTyped(option));
+    const words = command.takesWords ? Number.POSITIVE_INFINITY : args.length - options.length;
+    help.set(name, { flags, words });
+    for (const [option, { type }] of options) if (type === 'string') valued.add(asTyped(option));
   }
   for (const name of ['start', 'bench', 'pictures', 'proof', 'soak']) {
     const usage = await node('--import', 'tsx', join('scripts', `${name}.ts`), '--help');

@@ -92,12 +92,16 @@ export class Agents {
     return this.#rig.hook('SubagentStop', payload, this.#env);
   }
 
-  /** Ear and eye have looked, and the body has its order. */
+  /** Ear and eye have looked, where the plan has them, and the body has its order. */
   async untilBody(eye: Words = {}): Promise<void> {
-    await this.dispatch('ear');
-    await this.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
-    await this.dispatch('eye');
-    await this.report('eye', eye);
+    if (this.#rig.node('N-001')) {
+      await this.dispatch('ear');
+      await this.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+    }
+    if (this.#rig.node('N-010')) {
+      await this.dispatch('eye');
+      await this.report('eye', eye);
+    }
     await this.dispatch('body');
   }
 

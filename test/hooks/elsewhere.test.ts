@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { keepsReadTimes } from '../../runtime/evidence/trees/looks.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { Agents, type Words } from './agents.ts';
 
 const SOURCE = 'src/decoder.js';
@@ -27,6 +28,7 @@ test('a fix whose tests load the installed program says so, and is for a person 
   rig.write('node_modules/installed/it.js', `export * from ${JSON.stringify(program)};\n`);
   rig.write(TEST, rig.file(TEST).replace('../src/index.js', 'installed'));
   const env = { CLAUDE_PID: String(client.pid) };
+  fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
   const agents = new Agents(rig, env);
   await agents.untilBody();

@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { Agents, type Words } from './agents.ts';
 
 const SOURCE = 'src/decoder.js';
@@ -12,6 +13,7 @@ const CRASH = '  const version = bytes.readUInt8(0);';
 async function untilBody(rig: Rig): Promise<Agents> {
   const tried = await rig.cli(['gates', '--try']);
   expect(tried.code, tried.stdout + tried.stderr).toBe(0);
+  fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
   const agents = new Agents(rig);
   await agents.untilBody();

@@ -8,6 +8,7 @@ import { afterAll, expect } from 'vitest';
 import { againstDefinitions } from '../rig/records.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { turns } from '../rig/turns.ts';
 import { Agents } from './agents.ts';
 
@@ -30,10 +31,11 @@ const edit = (rig: Rig, file: string, from: string | RegExp, to: string) =>
 /** Everything is done but the last node, which was handed out. */
 async function untilMind(
   rig: Rig,
-  { command = '/wukong_fix', body }: { command?: string; body?: () => void } = {},
+  { command, body }: { command?: string; body?: () => void } = {},
 ): Promise<Agents> {
   const agents = new Agents(rig, ENV);
-  const prompt = `${command} it crashes`;
+  const prompt = `${command ?? '/wukong_fix'} it crashes`;
+  if (!command) fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' }, ENV);
   await agents.untilBody({ command: CHECK, calls: [] });
   edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
@@ -141,12 +143,9 @@ test('work that the tests of now let pass, and not those that were sealed, does 
 test('a node that is opened again and only takes something back still has its tests', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   const agents = new Agents(rig, ENV);
+  fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, ENV);
-  await agents.dispatch('ear');
-  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
-  await agents.dispatch('eye');
-  await agents.report('eye');
-  await agents.dispatch('body');
+  await agents.untilBody();
   edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
   await agents.report('body', TESTED);
   await agents.dispatch('tongue');
@@ -223,6 +222,8 @@ test('what was done to tests stands beside the first sentence, wherever the end 
   await using rig = await Rig.create({ testsBy: 'node' });
   const TEST = 'test/decoder.test.js';
   const agents = await untilMind(rig, {
+    // The track as it comes: of a shorter one the end would say so first.
+    command: '/wukong_fix',
     body: () => edit(rig, TEST, "test('reads a temperature", "test.skip('reads a temperature"),
   });
   const line =

@@ -7,6 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { againstDefinitions } from '../rig/records.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 
 const SOURCE = 'src/decoder.js';
@@ -29,6 +30,7 @@ const edit = (rig: Rig, file: string, from: string | RegExp, to: string) =>
 /** The body has fixed the fault, and done more beside. */
 async function untilTongue(rig: Rig, more: () => void, command = CHECK): Promise<Agents> {
   const agents = new Agents(rig, ENV);
+  fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, ENV);
   await agents.untilBody({ command, calls: [] });
   edit(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { Agents, type Words } from './agents.ts';
 
 const SOURCE = 'src/decoder.js';
@@ -34,6 +35,7 @@ const replace = (rig: Rig, from: string, to: string) =>
 async function untilBody(rig: Rig, tests: string): Promise<Agents> {
   rig.write('test/decoder.test.js', RUNNER);
   rig.write(SOURCE, rig.file(SOURCE) + inside(tests));
+  fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
   const agents = new Agents(rig);
   await agents.untilBody();

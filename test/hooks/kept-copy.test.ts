@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { SpareCopy } from '../../runtime/evidence/trees/spare-copy.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 
 const SOURCE = 'src/decoder.js';
@@ -48,6 +49,7 @@ test('a report in a large repository takes the copy of the one before, and none 
   for (let n = 0; n < 1_000; n += 1) rig.write(`many/${n}.txt`, `${n}`);
   const begin = (key: string) =>
     rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: key });
+  fromBody(rig);
   await begin('p1');
   const agents = new Agents(rig);
   await agents.untilBody({ command: CHECK, calls: [] });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { turns } from '../rig/turns.ts';
 import { Agents, type Words } from './agents.ts';
 
@@ -31,13 +32,13 @@ async function begin(more: { level?: string; testsBy?: 'npm' } = {}): Promise<Be
       .replaceAll('evidence_level_required: L2', `evidence_level_required: ${more.level}`);
     mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
     rig.write('.wukong/templates/fix.yaml', template);
-  }
+  } else fromBody(rig);
   const env = { CLAUDE_PID: String(client.pid) };
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
   return { rig, agents: new Agents(rig, env) };
 }
 
-/** Ear and eye have looked; `repro` is the command the eye names. */
+/** Who looks before the body has looked; `repro` is the command the eye names. */
 async function untilBody(agents: Agents, repro?: string): Promise<void> {
   await agents.untilBody(repro ? { command: repro, calls: [] } : {});
 }

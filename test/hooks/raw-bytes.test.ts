@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { git, TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { turns } from '../rig/turns.ts';
 import { Agents } from './agents.ts';
 
@@ -18,6 +19,7 @@ const CHECK = TESTS_BY_NODE.command.join(' ');
 const TESTED = { command: CHECK, references: [`${SOURCE}:1`] };
 
 async function begin(rig: Rig): Promise<Agents> {
+  fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
   const agents = new Agents(rig);
   await agents.untilBody({ command: CHECK, calls: [] });

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 
 const SOURCE = 'src/decoder.js';
@@ -27,6 +28,7 @@ test('a command with a quoted word that fails as a gate proves nothing, though i
   );
   expect(await rig.cli(['trust', '--approve'])).toMatchObject({ code: 0 });
   const env = { CLAUDE_PID: String(client.pid) };
+  fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
   const agents = new Agents(rig, env);
   await agents.untilBody();

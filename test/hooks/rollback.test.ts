@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { onlyNodes } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 import { livingClient } from './living-client.ts';
 
@@ -21,6 +22,7 @@ const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.
 /** The body is done, and brought a file of its own. */
 async function untilFixed(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
   const rig = await Rig.create({ testsBy: 'node' });
+  onlyNodes(rig, 'N-010', 'N-020', 'N-030');
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
   const agents = new Agents(rig, env);
   await agents.untilBody({ command: CHECK, calls: [] });

@@ -4,6 +4,7 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { turns } from '../rig/turns.ts';
 import { Agents, type Words } from './agents.ts';
 
@@ -24,6 +25,7 @@ async function begin(
   rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
   await rig.cli(['trust', '--revoke']);
   await rig.cli(['trust', '--approve']);
+  fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
   const agents = new Agents(rig);
   await agents.untilBody();

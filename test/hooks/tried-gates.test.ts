@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../runtime/workspace/processes.ts';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { Gates } from '../verifier/steered.ts';
 import { Agents, type Words } from './agents.ts';
 
@@ -45,6 +46,7 @@ async function create(): Promise<Rig> {
 }
 
 async function untilBody(rig: Rig): Promise<Agents> {
+  fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
   const agents = new Agents(rig);
   await agents.untilBody();
@@ -147,6 +149,7 @@ describe('when a goal begins', () => {
     const gate = { type: 'test', name: 'slow', command: gates.command('slow') };
     rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
     rig.write('.wukong/config.local.yaml', '{}');
+    fromBody(rig);
     expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
     await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
     const copy = await gates.next();
@@ -170,6 +173,7 @@ describe('when a goal begins', () => {
   async function tried(more: (rig: Rig) => void = () => undefined): Promise<Rig> {
     const rig = await Rig.create({ testsBy: 'node' });
     more(rig);
+    fromBody(rig);
     rig.write('.wukong/config.local.yaml', '{}');
     await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
     await rig.waitForEvent(({ type }) => type === 'gate.tried');

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { fromBody } from '../rig/short-plan.ts';
 import { Agents, type Words } from './agents.ts';
 
 const SOURCE = 'src/decoder.js';
@@ -22,6 +23,7 @@ const env = { CLAUDE_PID: String(client.pid) };
 /** The fault is fixed, the tongue works, and its user saves `src/mine.js`. */
 async function untilSaved(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
   const rig = await Rig.create({ testsBy: 'node' });
+  fromBody(rig);
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
   const agents = new Agents(rig, env);
   await agents.untilBody();
