@@ -63,7 +63,10 @@ function invariants(step: Step, goal: Goal): void {
     );
     const needs = goal.edges.filter((edge) => edge.to === spec.id);
     if (node.status === 'ready' || working) {
-      for (const edge of needs) assert.equal(nodeState(goal, edge.from).status, 'done');
+      // Of another way that was looked for also one that failed.
+      for (const { from, condition } of needs) {
+        assert.equal(outcomeOf(condition, nodeState(goal, from).status, spec.join), 'fired');
+      }
     }
     if (node.status === 'done') {
       const run = goal.runs[node.run];

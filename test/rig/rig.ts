@@ -39,6 +39,8 @@ export type RigOptions = Omit<RepositoryOptions, 'installed'> &
     allow?: readonly string[];
     /** The Node that runs what is installed, and is on PATH; this one unless told. */
     node?: string;
+    /** `false`: what it saw is printed by who made it. */
+    prints?: boolean;
   }>;
 
 /** What the rig fills in itself can be replaced, and everything else left out. */
@@ -83,7 +85,7 @@ export class Rig implements AsyncDisposable {
     const home = makeHome(join(repository.root, 'home'), [repository.path], { allow });
     const rig = new Rig(repository, home, options.node);
     try {
-      await printOnFailure(rig);
+      if (options.prints !== false) await printOnFailure(rig);
       if (install && !installed) await rig.#install();
       return rig;
     } catch (error) {
