@@ -55,14 +55,14 @@ function covers({ repositories, honest, forged }: Counts, made: Made): readonly 
   const left = made.list.filter(
     (one) => !judged.some(({ repository }) => nameOf(repository) === nameOf(one)),
   );
-  const aside = left.filter(({ set }) => set === 'aside').length;
+  const aside = left.filter(({ set }) => set === 'aside').map(nameOf);
   const names = left.filter(({ set }) => set === 'seen').map(nameOf);
   return [
     `${made.date}, ${judgedAt(made.judges)}, on ${made.machine}. **${honest.all} fixes of ${judged.length} repositories in ${runners.size} runners, and ${forged.all} forgeries of them.**`,
-    ...(aside > 0
+    ...(aside.length > 0
       ? [
           '',
-          `**Not the whole list:** the ${aside} repositories that are set aside were not judged; they are kept for the last run.`,
+          `**Not the whole list:** of those that were set aside not judged yet: ${aside.join(', ')}.`,
         ]
       : []),
     ...(names.length > 0 ? ['', `Not judged this time, too: ${names.join(', ')}.`] : []),

@@ -370,7 +370,9 @@ describe('the report', () => {
       machine: 'm',
     };
     const page = pageOf(counts, made);
-    expect(page).toContain('**Not the whole list:** the 1 repositories that are set aside');
+    expect(page).toContain(
+      '**Not the whole list:** of those that were set aside not judged yet: other.',
+    );
     expect(page).toContain('| nobody/half | ddddddd | node:test | seen | 3 | 1 | 0 | 0 | 1 | 1 |');
     expect(page).toContain('- half a, mark: It fails without the change.');
     expect(page).toMatch(/at abc \(sources def\), what these taught .* at 345 \(sources 012\)/);
