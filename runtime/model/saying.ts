@@ -24,6 +24,7 @@ const limitSaidSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('no-end'), seconds: z.number() }),
   z.strictObject({ kind: z.literal('old-failures'), cases: namesSchema }),
+  z.strictObject({ kind: z.literal('flaky'), cases: namesSchema }),
   z.strictObject({ kind: z.literal('accepted'), files: namesSchema }),
   none('no-cases'),
   none('types-alone'),

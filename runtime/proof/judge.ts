@@ -2,6 +2,7 @@
 // something, and starts nothing itself. Read it beside docs/evidence.md, "The experiments".
 
 import { tryToFail } from './able-to-fail.ts';
+import { tryAgain } from './chance.ts';
 import { type Change, type Doubt, filesOf } from './change.ts';
 import { compareCases, oldFailures } from './compare-cases.ts';
 import { answers } from './counts.ts';
@@ -10,6 +11,7 @@ import { withLooks } from './looked.ts';
 import { nearest } from './nearest.ts';
 import {
   type Case,
+  type CaseName,
   caseKey,
   failed,
   filesWith,
@@ -89,6 +91,8 @@ type Standing = Readonly<{
   green: Row;
   /** Cases that fail on the base in the same words; what else failed there is none of them. */
   old: readonly Case[];
+  /** Cases that failed once by chance. */
+  flaky: readonly Case[];
   rows: readonly Row[];
   /** It has fallen, and that is all there is to say. */
   verdict?: Verdict;
@@ -109,13 +113,16 @@ function unable(
 }
 
 function* stand(change: Change, check: number): Judge<Standing> {
-  const green = yield { recipe: { back: 'nothing' }, check, nth: 1 };
-  const stands = { check, green, old: [], rows: [green] };
+  const run = function* (recipe: Recipe, nth = 1): Judge<Row> {
+    return yield { recipe, check, nth };
+  };
+  const { row: green, flaky, rows: tried } = yield* tryAgain(change, run, { back: 'nothing' });
+  const stands = { check, green, flaky, old: [], rows: tried };
   // Where a report says that a case failed, an exit code that says otherwise counts for nothing.
   if (isWell(green)) return stands;
   const isTold = green.ended === 'pass' || green.ended === 'fail';
   const base = yield { recipe: { back: 'all' }, check, nth: 1 };
-  const rows = [green, base];
+  const rows = [...tried, base];
   // Something else than the change came in its way, and nobody can say whether it stands.
   if (base.ended === 'pass' && green.ended === 'disturbed') {
     return { ...stands, rows, verdict: unable(check, 'tree', green, rows) };
@@ -241,6 +248,8 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
   const sealed = yield* sealOf(change, run, green, without);
   if ('because' in sealed) return notShown(sealed.because);
   if (sealed.limit) limits.push(sealed.limit);
+  const flaky = [...standing.flaky, ...(sealed.flaky ?? [])];
+  if (flaky.length > 0) limits.push({ kind: 'flaky', cases: casesOnce(flaky) });
   doubts.push(...sealed.doubts);
   const accepted = change.files.filter((file) => file.accepted).map(({ path }) => path);
   if (accepted.length > 0) limits.push({ kind: 'accepted', files: accepted });
@@ -286,6 +295,10 @@ function* judgeCheck(change: Change, standing: Standing): Judge<Verdict> {
 /** Its runner came to the end, and says how many there were. */
 function counts({ totals }: Row): boolean {
   return Object.keys(totals).length > 0;
+}
+
+function casesOnce(cases: readonly Case[]): readonly CaseName[] {
+  return [...new Map(cases.map((one) => [caseKey(one), nameOf(one)])).values()];
 }
 
 function byChance(side: 'red' | 'green', row: Row): NotShown {

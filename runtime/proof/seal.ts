@@ -2,8 +2,9 @@
 // nothing but a person's word lets other expectations take their place.
 
 import { posix } from 'node:path';
+import { tryAgain } from './chance.ts';
 import { type Change, type Doubt, filesOf } from './change.ts';
-import { failed, isRed, isWell, type Recipe, type Row, type Want } from './row.ts';
+import { type Case, failed, isRed, isWell, type Recipe, type Row, type Want } from './row.ts';
 import type { Limit, NotShown } from './verdict.ts';
 
 type Run = (recipe: Recipe, nth?: number) => Generator<Want, Row, Row>;
@@ -14,6 +15,8 @@ type Sealed =
       row?: Row;
       doubts: readonly Doubt[];
       limit?: Limit;
+      /** Failed by chance, beside it. */
+      flaky?: readonly Case[];
       /** The check names a file that the change brings: before there was no such check. */
       isNew?: true;
     }>
@@ -29,25 +32,10 @@ export function* sealOf(
 ): Generator<Want, Sealed, Row> {
   if (!differs(change, green)) return NONE;
   if (namesNew(change, green.check)) return { doubts: [], isNew: true };
-  const first = yield* run({ back: 'judge', ...without });
-  const row = isOfOthers(change, first) ? yield* run(first.recipe, 2) : first;
-  if (isWell(row)) return { row, doubts: [] };
+  const { row, flaky } = yield* tryAgain(change, run, { back: 'judge', ...without });
+  if (isWell(row)) return { row, doubts: [], flaky };
   const base = yield* run({ back: 'all', ...without });
   return { row, ...heldBy(change, row, base, green) };
-}
-
-/**
- * Nothing failed but cases of files that the change left alone: they passed beside the new judges, so it may be a
- * matter of chance. What they need of other files, put back as well, fails again.
- */
-function isOfOthers({ files }: Change, row: Row): boolean {
-  const changed = new Set(files.map(({ path }) => path));
-  const those = failed(row);
-  return (
-    row.ended === 'fail' &&
-    those.length > 0 &&
-    those.every(({ file }) => file !== null && !changed.has(file))
-  );
 }
 
 /** Prose judges only if the check reads it: examples in a README. */

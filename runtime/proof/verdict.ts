@@ -12,6 +12,8 @@ export type Limit =
   | Readonly<{ kind: 'no-end'; seconds: number }>
   /** Cases that fail without the change too; the red case was run beside them. */
   | Readonly<{ kind: 'old-failures'; cases: readonly CaseName[] }>
+  /** Of files that the change left alone: failed with it, and passed when run once more. */
+  | Readonly<{ kind: 'flaky'; cases: readonly CaseName[] }>
   /** A person said yes to these changed tests or settings, and no run did. */
   | Readonly<{ kind: 'accepted'; files: readonly string[] }>
   /** No machine report: by exit code and planted words alone. */

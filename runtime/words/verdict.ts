@@ -189,6 +189,7 @@ function namesText(words: VerdictWords, { names, more }: Names): string {
 function limitSaid(limit: Limit): LimitSaid {
   switch (limit.kind) {
     case 'old-failures':
+    case 'flaky':
       return { kind: limit.kind, cases: namesOf(limit.cases) };
     case 'accepted':
       return { kind: limit.kind, files: namedOf(limit.files, MOST_FILES) };

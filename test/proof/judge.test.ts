@@ -416,6 +416,39 @@ describe('an exit code that says well of a case that failed', () => {
   });
 });
 
+const FLAKY = { kind: 'flaky', cases: [{ file: 'test/slow.js', name: 'c' }] };
+
+describe('a case that fails with the change', () => {
+  const failing = { ended: 'fail', cases: cases('a passed', 'test/slow.js: c failed') } as const;
+  const passing = { ended: 'pass', cases: cases('a passed', 'test/slow.js: c passed') } as const;
+  const before = { ended: 'fail', cases: cases('a failed', 'test/slow.js: c passed') } as const;
+  const table: Table = { ...SHOWN, now: failing, base: passing, before, 'now bare': 'pass' };
+
+  test('once, in a file that it left alone, is told, and the change is shown for less', async () => {
+    const { verdict, asked } = await judged({ ...table, 'now 2': passing });
+    expect(asked.slice(0, 3)).toEqual(['now', 'now 2', 'before']);
+    expect(verdict).toMatchObject({ is: 'shown', cases: [{ name: 'a' }], limits: [FLAKY] });
+    expect(levelOf(verdict)).toBe(2);
+  });
+
+  test('twice is what the change broke', async () => {
+    const { verdict } = await judged(table);
+    expect(said(verdict)).toBe('not-shown fails-now');
+  });
+
+  test('and is named by no report when it passes is not told to be chance', async () => {
+    const { verdict } = await judged({ ...table, 'now 2': { ended: 'pass' } });
+    expect(said(verdict)).toBe('not-shown fails-now');
+  });
+
+  test('in a file that it touched is asked once', async () => {
+    const own = { ended: 'fail', cases: cases('a failed', 'test/slow.js: c passed') } as const;
+    const { verdict, asked } = await judged({ ...table, now: own, 'now 2': passing });
+    expect(asked).not.toContain('now 2');
+    expect(said(verdict)).toBe('not-shown fails-now');
+  });
+});
+
 describe('what was expected before', () => {
   const table: Table = {
     ...SHOWN,
@@ -446,6 +479,7 @@ describe('what was expected before', () => {
     const ended = await judged({ ...table, sealed, 'sealed 2': again });
     expect(ended.asked).toContain('sealed 2');
     expect(said(ended.verdict)).toBe(verdict);
+    if (verdict === 'shown') expect(ended.verdict).toMatchObject({ limits: [FLAKY] });
   });
 
   test('and cannot load with the change is a doubt for each file of it', async () => {

@@ -221,6 +221,7 @@ function everyVerdict(): readonly Verdict[] {
     { kind: 'not-there-yet', back: 2, of: 2 },
     { kind: 'no-end', seconds: 60 },
     { kind: 'old-failures', cases: some },
+    { kind: 'flaky', cases: some },
     { kind: 'no-cases' },
     { kind: 'types-alone' },
     { kind: 'not-planted' },

@@ -26,6 +26,7 @@ export const CHINESE_VERDICT: VerdictWords = {
         : '它的测试需要这次改动加进来的东西：只证明了有它，没有证明它做得对。',
     'no-end': ({ seconds }) => `没有这次改动时，它运行 ${seconds} 秒后被结束：没有看到它说不。`,
     'old-failures': (_, names) => `没有这次改动时也同样失败：${names}。`,
+    flaky: (_, names) => `在这次改动没有碰过的文件里偶然失败过一次：${names}。`,
     accepted: ({ files: { names, more } }) =>
       `有人同意了改动过的测试或设置：${names.join('、')}${more > 0 ? ` 等 ${names.length + more} 个` : ''}。`,
     'no-cases': () => '没有报告列出单个用例：依据的只有退出码和埋下的失败。',
