@@ -63,8 +63,11 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/anchors/take-up.ts',
     'runtime/engine/escalations/take-answers.ts',
     'runtime/engine/goal/begin.ts',
+    'runtime/engine/goal/keep-history.ts',
+    'runtime/engine/goal/load-config.ts',
     'runtime/hooks/events/typed-command.ts',
     'runtime/hooks/events/typed-trust.ts',
+    'runtime/hooks/frame/explain-failure.ts',
     'runtime/step/asked-files.ts',
   ],
 };

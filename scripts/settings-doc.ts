@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { explainConfig, type Setting } from '../runtime/documents/explain/explain-config.ts';
+import { explainConfig, type Setting } from '../runtime/documents/explain-config.ts';
 import { DEFAULT_CONFIG } from '../runtime/kernel/state/empty-state.ts';
 import { PLAIN } from '../runtime/model/settings.ts';
 import { mainCheckout } from '../runtime/workspace/paths.ts';

@@ -94,8 +94,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'no-end': ({ seconds }) =>
       `Without the change it was ended after ${seconds} s: it was not seen to say no.`,
     'old-failures': (_, names) => `Failing without the change too, in the same words: ${names}.`,
-    flaky: (_, names) =>
-      `Failed once by chance, in files that the change left alone: ${names}.`,
+    flaky: (_, names) => `Failed once by chance, in files that the change left alone: ${names}.`,
     accepted: ({ files: { names, more } }) =>
       `A person said yes to changed tests or settings: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
     'no-cases': () =>

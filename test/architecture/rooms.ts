@@ -86,7 +86,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   'kernel/reports': {
-    holds: 'The report of a run: received, judged, settled; who verifies it.',
+    holds:
+      'The report of a run: received, judged, settled; who verifies it, and how it waits while its goal is paused.',
     may: [
       'kernel/budget',
       'kernel/graph',
@@ -354,22 +355,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Names and meanings of settings: those with several names, those that count in the local file only, kinds of actions. Pure.',
     may: ['documents/reader', 'kernel/*', 'model/*', 'words'],
   },
-  'documents/explain': {
-    holds: 'Each setting: what it means, which value is in force, and where that stands.',
-    may: [
-      'documents/reader',
-      'documents/settings',
-      'documents',
-      'kernel/state',
-      'model/*',
-      'workspace',
-    ],
-  },
-  'documents/own': {
-    holds:
-      'Templates of the repository that a person has to know of: in whose place they are, and what they do not ask for.',
-    may: ['documents', 'kernel/requests', 'model', 'workspace'],
-  },
   'documents/executors': {
     holds: 'What no schema says of the executors a person sets up. Pure.',
     may: ['documents/reader', 'model/documents', 'model/protocol', 'model', 'words'],
@@ -513,7 +498,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: 'Plan a goal, and finish it.',
     may: [
       'documents/executors',
-      'documents/own',
       'documents/settings',
       'documents',
       'engine/anchors',
@@ -732,6 +716,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'step',
       'usage',
       'words/escalation',
+      'words',
       'workspace',
     ],
   },
@@ -871,7 +856,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     may: [
       'cli/frame',
       'documents/executors',
-      'documents/own',
       'documents/reader',
       'documents',
       'engine/checks',
@@ -1026,15 +1010,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'cli/config': {
     holds:
       '`wukong config`: settings, and where each comes from; what they are now, and asking a person whether the local file counts.',
-    may: [
-      'cli/frame',
-      'documents',
-      'documents/explain',
-      'model',
-      'model/state',
-      'words',
-      'workspace',
-    ],
+    may: ['cli/frame', 'documents', 'model', 'model/state', 'words', 'workspace'],
   },
   'cli/install': {
     holds: 'Commands that install and check the installation, and approve gates.',
@@ -1044,7 +1020,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/frame',
       'cli/init',
       'cli/statusline',
-      'documents/explain',
       'documents/reader',
       'documents',
       'engine/anchors',
@@ -1095,7 +1070,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: 'What `wukong init` is about to do, and templates it finds, as text.',
     may: [
       'cli/frame',
-      'documents/own',
+      'documents',
       'hosts/claude-code/install',
       'hosts/claude-code/settings',
       'words',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lessThan } from '../../runtime/documents/own/own-template.ts';
+import { lessThan } from '../../runtime/documents/own-template.ts';
 import type { OwnTemplate } from '../../runtime/model/proof.ts';
 import { ownTemplateText } from '../../runtime/words/fault.ts';
 import { ownTemplateIn } from '../../runtime/words/goal-end.ts';

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { lessThan } from '../../runtime/documents/own/own-template.ts';
+import { lessThan } from '../../runtime/documents/own-template.ts';
 import { reproduceFirst } from '../../runtime/documents/reproduce-first.ts';
 import { ROLE_PATHS } from '../../runtime/documents/role-defaults.ts';
 import { loadTemplate, type Wanted } from '../../runtime/documents/template.ts';

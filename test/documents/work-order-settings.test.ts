@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileConfig, uncountedText } from '../../runtime/documents/config.ts';
-import { explainConfig, withoutEffect } from '../../runtime/documents/explain/explain-config.ts';
+import { explainConfig, withoutEffect } from '../../runtime/documents/explain-config.ts';
 import { reduce } from '../../runtime/kernel/reduce/reduce.ts';
 import { approvalRule } from '../../runtime/kernel/requests/approval-list.ts';
 import { DEFAULT_CONFIG, emptyState } from '../../runtime/kernel/state/empty-state.ts';

@@ -5,7 +5,7 @@ import { lookedFor } from '../../runtime/engine/checks/looked-for.ts';
 import { leftInDoubt } from '../../runtime/engine/checks/open-doubts.ts';
 import { whereInDoubt } from '../../runtime/kernel/graph/doubts.ts';
 import type { FaultSeen } from '../../runtime/kernel/reports/judged.ts';
-import { toShow } from '../../runtime/kernel/reports/judged.ts';
+import { toShow } from '../../runtime/kernel/reports/not-enough.ts';
 import { acceptDoubts } from '../../runtime/kernel/requests/accept-doubts.ts';
 import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runGates } from '../../runtime/engine/gates/node-gates.ts';
-import { loadConfig } from '../../runtime/engine/goal/begin.ts';
+import { loadConfig } from '../../runtime/engine/goal/load-config.ts';
 import type { CommandGate } from '../../runtime/model/gate.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import { Sandbox } from '../install/temporary.ts';

@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { besideOf } from '../../runtime/kernel/graph/proof.ts';
-import { acceptTests, recordMeasured } from '../../runtime/kernel/reports/judged.ts';
+import { recordMeasured } from '../../runtime/kernel/reports/record-judged.ts';
+import { acceptTests } from '../../runtime/kernel/requests/accept-tests.ts';
 import { besideText } from '../../runtime/words/fault.ts';
 import { begin } from './plan.ts';
 

@@ -1,9 +1,9 @@
 // Two judges side by side: what one of them has done again is no longer what the other looks at.
 
 import { describe, expect, test } from 'vitest';
-import { acceptTests } from '../../runtime/kernel/reports/judged.ts';
 import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
 import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
+import { acceptTests } from '../../runtime/kernel/requests/accept-tests.ts';
 import { canComplete } from '../../runtime/kernel/requests/goals.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { dropOffer, loseRun } from '../../runtime/kernel/requests/runs.ts';

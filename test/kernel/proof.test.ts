@@ -7,9 +7,10 @@ import {
   proofOf,
   provenCheck,
 } from '../../runtime/kernel/graph/proof.ts';
-import { acceptTests, type Measured } from '../../runtime/kernel/reports/judged.ts';
+import type { Measured } from '../../runtime/kernel/reports/judged.ts';
 import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
 import { deadVerifiers } from '../../runtime/kernel/reports/verifier.ts';
+import { acceptTests } from '../../runtime/kernel/requests/accept-tests.ts';
 import type { Plan } from '../../runtime/kernel/requests/goals.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';

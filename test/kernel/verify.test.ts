@@ -1,13 +1,13 @@
 // Who verifies a report, and that it is settled once, by whoever is written down for it.
 
 import { expect, test } from 'vitest';
+import { pauseByPerson } from '../../runtime/kernel/reports/pause.ts';
 import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
 import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
 import {
   deadVerifiers,
   detachReport,
   isHeldFor,
-  pauseByPerson,
   restartVerify,
   verifiedBy,
 } from '../../runtime/kernel/reports/verifier.ts';

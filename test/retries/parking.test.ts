@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { resetTime } from '../../runtime/hosts/claude-code/events/reset-time.ts';
 import { nextNodes } from '../../runtime/kernel/next.ts';
 import { parkGoal, wakeGoal } from '../../runtime/kernel/park.ts';
-import { pauseByPerson } from '../../runtime/kernel/reports/verifier.ts';
+import { pauseByPerson } from '../../runtime/kernel/reports/pause.ts';
 import { openStep } from '../../runtime/kernel/requests/step.ts';
 import { parkedUntil, type WaitsFor } from '../../runtime/kernel/retries/parking.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';

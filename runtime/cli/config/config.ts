@@ -1,5 +1,5 @@
 import { configOf } from '../../documents/config.ts';
-import { explainConfig, type Said, type Setting } from '../../documents/explain/explain-config.ts';
+import { explainConfig, type Said, type Setting } from '../../documents/explain-config.ts';
 import type { Problem } from '../../model/failure.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { configOf } from '../../documents/config.ts';
-import { ownTemplates } from '../../documents/own/own-template.ts';
+import { ownTemplates } from '../../documents/own-template.ts';
 import { yamlOf } from '../../documents/reader/yaml-text.ts';
 import { findTemplate, listTemplates, readNamed } from '../../documents/template.ts';
 import { createFile } from '../../files/atomic-write.ts';

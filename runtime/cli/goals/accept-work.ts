@@ -3,7 +3,7 @@
 import { changedTests } from '../../engine/checks/changed-tests.ts';
 import { repositoryPath } from '../../evidence/transcript/attribution.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
-import { acceptTests } from '../../kernel/reports/judged.ts';
+import { acceptTests } from '../../kernel/requests/accept-tests.ts';
 import {
   type Acceptance,
   type Accepted,

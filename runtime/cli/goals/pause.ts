@@ -1,4 +1,4 @@
-import { pauseByPerson } from '../../kernel/reports/verifier.ts';
+import { pauseByPerson } from '../../kernel/reports/pause.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import { reasonText } from '../../words/reason.ts';
 import { toGoOn } from '../../words/waiting.ts';

@@ -1,4 +1,4 @@
-import { ownTemplates } from '../../documents/own/own-template.ts';
+import { ownTemplates } from '../../documents/own-template.ts';
 import { ownTemplateText } from '../../words/fault.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { colors } from '../frame/output.ts';

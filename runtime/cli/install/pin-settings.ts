@@ -2,7 +2,7 @@
 // what is there now counts.
 
 import { configIfConfirmed } from '../../documents/config.ts';
-import { loadConfig } from '../../engine/goal/begin.ts';
+import { loadConfig } from '../../engine/goal/load-config.ts';
 import {
   approvalHash,
   countedOf,

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { dropKept } from '../../engine/gates/spare-copy-of.ts';
 import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
-import { turnOff } from '../../kernel/reports/verifier.ts';
+import { turnOff } from '../../kernel/reports/pause.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { signed } from '../../kernel/state/said.ts';
 import { readLogId } from '../../log/log-id.ts';

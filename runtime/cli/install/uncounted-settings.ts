@@ -1,5 +1,5 @@
 import { configOf, type LocalFile, uncountedText } from '../../documents/config.ts';
-import { explainConfig, withoutEffect } from '../../documents/explain/explain-config.ts';
+import { explainConfig, withoutEffect } from '../../documents/explain-config.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { HealthFinding } from './health-finding.ts';
 

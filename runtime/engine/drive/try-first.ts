@@ -2,7 +2,7 @@
 // the same process.
 
 import { signalGroup } from '../../evidence/gates/process-tree.ts';
-import { beginTrials } from '../../kernel/reports/verifier.ts';
+import { beginTrials } from '../../kernel/requests/first-trials.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';

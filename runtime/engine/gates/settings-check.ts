@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { changedValues, notCounted, withoutApproval } from '../../evidence/gates/pinned.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
-import { pauseForSettings } from '../../kernel/reports/verifier.ts';
+import { pauseForSettings } from '../../kernel/reports/pause.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';

@@ -9,7 +9,7 @@ import { belowData } from '../../executors/order-folder.ts';
 import { readBytes } from '../../files/reading.ts';
 import { unseenCriteria } from '../../kernel/graph/criteria.ts';
 import { besideOf, lastWriter, proofOf } from '../../kernel/graph/proof.ts';
-import { recordMeasured } from '../../kernel/reports/judged.ts';
+import { recordMeasured } from '../../kernel/reports/record-judged.ts';
 import { overrideOf } from '../../kernel/reports/settle-report.ts';
 import {
   canComplete,

@@ -3,7 +3,7 @@
 
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
-import { recordTrial } from '../../kernel/reports/verifier.ts';
+import { recordTrial } from '../../kernel/requests/first-trials.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { runStep } from '../../step/run-step.ts';

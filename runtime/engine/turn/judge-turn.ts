@@ -27,7 +27,7 @@ import { readTrust } from '../../workspace/trust.ts';
 import { dropFromTurn, readTurn, writeTurn } from '../../workspace/turn-record.ts';
 import { gateSettings, startOf } from '../gates/gate-settings.ts';
 import { endLeftOverCopies, noteCopy } from '../gates/leftover-gates.ts';
-import { loadConfig } from '../goal/begin.ts';
+import { loadConfig } from '../goal/load-config.ts';
 import { checksOf, type Gate, isNews, whatNow } from './what-now.ts';
 
 const WATCH_MS = 1_000;

@@ -8,7 +8,6 @@ import {
   stampOf,
   takeAnswers,
 } from '../../engine/escalations/take-answers.ts';
-import { explainFailure } from '../../engine/goal/begin.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { type AskedAt, openEscalations } from '../../kernel/escalations/follow.ts';
@@ -27,6 +26,7 @@ import { meantBy } from '../../words/escalation/meaning.ts';
 import { askedNow, optionMeant } from '../../words/escalation/now.ts';
 import type { Told } from '../../words/escalation/told-words.ts';
 import type { Asked } from '../../words/escalation/way.ts';
+import { explainFailure } from '../frame/explain-failure.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
 

@@ -2,7 +2,6 @@
 
 import { openDoubts } from '../../engine/checks/open-doubts.ts';
 import { type Looked, lookedAt, takeLooked } from '../../engine/checks/take-doubts.ts';
-import { explainFailure } from '../../engine/goal/begin.ts';
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import { whereInDoubt } from '../../kernel/graph/doubts.ts';
 import { goalMeant } from '../../kernel/requests/goals.ts';
@@ -11,6 +10,7 @@ import type { Said } from '../../kernel/state/said.ts';
 import { readState } from '../../step/run-step.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { placeOf } from '../../words/verdict.ts';
+import { explainFailure } from '../frame/explain-failure.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';
 import type { Resume } from './typed-answer.ts';

@@ -1,7 +1,6 @@
 // A person typed /wukong_resume: words, or a decision.
 
 import { changedTests } from '../../engine/checks/changed-tests.ts';
-import { explainFailure } from '../../engine/goal/begin.ts';
 import { verifyAgain } from '../../engine/report/verifier.ts';
 import { endLeft } from '../../engine/results/end-left.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
@@ -11,8 +10,8 @@ import { frontierText, quote } from '../../hosts/claude-code/session/text.ts';
 import { escalationAt, openEscalations } from '../../kernel/escalations/follow.ts';
 import { waitingUnder } from '../../kernel/escalations/token.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
-import { acceptTests } from '../../kernel/reports/judged.ts';
 import { deadVerifiers } from '../../kernel/reports/verifier.ts';
+import { acceptTests } from '../../kernel/requests/accept-tests.ts';
 import { goalMeant, openGoals } from '../../kernel/requests/goals.ts';
 import { offer } from '../../kernel/requests/offer.ts';
 import { type Resumed, resumeGoal, speaksForPerson } from '../../kernel/requests/resume.ts';
@@ -34,6 +33,7 @@ import { personName } from '../../workspace/person.ts';
 import { clientRef, depthOf, descendsFrom, isAlive } from '../../workspace/processes.ts';
 import { lineage, seatOf } from '../../workspace/terminal.ts';
 import { claimOf } from '../frame/claim.ts';
+import { explainFailure } from '../frame/explain-failure.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';

@@ -1,10 +1,10 @@
 // A person typed /wukong_status: it is answered here, and the prompt goes to no model.
 
-import { explainFailure } from '../../engine/goal/begin.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { statusIn } from '../../hosts/claude-code/session/speak.ts';
 import { spokenIn } from '../../kernel/state/language.ts';
 import { standings } from '../../kernel/views/standing.ts';
+import { explainFailure } from '../frame/explain-failure.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';

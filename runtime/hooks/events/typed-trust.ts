@@ -2,7 +2,6 @@
 // been approved with `wukong trust --approve`.
 
 import { configIfConfirmed, configOf } from '../../documents/config.ts';
-import { explainFailure } from '../../engine/goal/begin.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { approvalHash } from '../../evidence/gates/pinned.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
@@ -17,6 +16,7 @@ import { readState } from '../../step/run-step.ts';
 import { keepConfirmed } from '../../workspace/local-config.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
+import { explainFailure } from '../frame/explain-failure.ts';
 import { hostStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { refuse } from '../frame/refuse.ts';

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../engine/goal/begin.ts';
+import { loadConfig } from '../../engine/goal/load-config.ts';
 import { orFailure } from '../../files/file-failure.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import type { Step } from '../../kernel/requests/step.ts';

@@ -1,12 +1,14 @@
 // What a judged report puts on record: gates, what was measured in copies, files, the level with its reasons.
 
 import type { LineCount } from '../../model/evidence.ts';
+import type { HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
+import { proofOf } from '../graph/proof.ts';
 import type { Step } from '../requests/step.ts';
 import { scopeOf } from '../requests/tell-owner.ts';
 import { specOf } from '../state/queries.ts';
-import { type Judged, recordMeasured } from './judged.ts';
+import type { Judged, Listed, Measured, SealSeen } from './judged.ts';
 import { failedGates } from './stuck-gate.ts';
 
 function totalOf(lines: readonly LineCount[]) {
@@ -75,4 +77,59 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
   });
   const said = judged.onCriteria;
   if (said) step.emit({ type: 'criteria.said', ...scope, payload: { said: [...said] } });
+}
+
+type Scope = Readonly<{
+  goal_id: string;
+  node_id?: string | undefined;
+  run_id?: string | undefined;
+}>;
+
+type Seen = Readonly<{
+  measured: readonly Measured[];
+  seal: SealSeen | null;
+  hunks?: HunksTried | undefined;
+}>;
+
+export function recordMeasured(step: Step, scope: Scope, { measured, seal, hunks }: Seen): void {
+  for (const one of measured) step.emit({ type: 'check.measured', ...scope, payload: { ...one } });
+  if (seal) step.emit({ type: 'seal.checked', ...scope, payload: { ...seal } });
+  if (hunks) step.emit({ type: 'hunks.tried', ...scope, payload: { ...hunks } });
+}
+
+const MOST_CRITERIA = 20;
+
+/** A node that is done says what counts as done. Of several ears each has its own, numbered together. */
+export function listCriteria(step: Step, goal: Goal, run: Run, listed: readonly Listed[]): void {
+  const others = (proofOf(goal).criteria?.list ?? []).filter(({ node }) => node !== run.node);
+  const all = [...others, ...listed.map((one) => ({ ...one, node: run.node }))];
+  if (all.length === 0) return;
+  const criteria = all.slice(0, MOST_CRITERIA).map((one, i) => ({ ...one, number: i + 1 }));
+  const payload = { criteria, more: all.length - criteria.length };
+  step.emit({
+    type: 'criteria.listed',
+    goal_id: goal.id,
+    node_id: run.node,
+    run_id: run.id,
+    payload,
+  });
+}
+
+/** What the anchors were good for that a run was given, by its first report. */
+export function recordUse(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  { citedAnchors = [] }: Judged,
+  passes: boolean,
+): void {
+  const given = specOf(goal, run.node).inputs.context_refs;
+  if (given.length === 0) return;
+  step.emit({
+    type: 'anchors.used',
+    goal_id: goal.id,
+    node_id: run.node,
+    run_id: run.id,
+    payload: { given: [...given], cited: [...citedAnchors], passes },
+  });
 }

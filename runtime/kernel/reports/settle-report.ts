@@ -22,19 +22,9 @@ import { scopeOf, tellOwner } from '../requests/tell-owner.ts';
 import { blockNode, isOpenBefore, settleAll, waitIfOpen } from '../requests/waiting-nodes.ts';
 import { codeEventOf, switchByRule } from '../retries/switch-rule.ts';
 import { specOf } from '../state/queries.ts';
-import {
-  type Ask,
-  hindrance,
-  type Judged,
-  lacking,
-  listCriteria,
-  recordUse,
-  type SealSeen,
-  toMeet,
-  toShow,
-  unshownFault,
-} from './judged.ts';
-import { recordJudged } from './record-judged.ts';
+import type { Judged, SealSeen } from './judged.ts';
+import { type Ask, hindrance, lacking, toMeet, toShow, unshownFault } from './not-enough.ts';
+import { listCriteria, recordJudged, recordUse } from './record-judged.ts';
 import { outputsBefore, stuckGate } from './stuck-gate.ts';
 import { findVerified } from './verifier.ts';
 

@@ -1,22 +1,13 @@
 // Who verifies a report. Gates may take longer than a hook may wait, so this is a process of its own:
-// it settles the report if, and only if, it is still the one that is written down here. The same holds for
-// what tries the gates of a goal while the first readers work.
+// it settles the report if, and only if, it is still the one that is written down here.
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import type { Trial } from '../../model/gate-schema.ts';
-import type { Cause } from '../../model/reason.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
-import { proofOf } from '../graph/proof.ts';
-import { openGoals, pauseGoal } from '../requests/goals.ts';
-import { releaseRun } from '../requests/runs.ts';
 import type { Step } from '../requests/step.ts';
-import { scopeOf, tellOwner } from '../requests/tell-owner.ts';
-import { NOBODY } from '../requests/verify-again.ts';
-import { activeRuns, busyGoals, lostPlan, type RunAt } from '../state/queries.ts';
-import { type Said, signed } from '../state/said.ts';
-import { needsMoreThanCopy } from '../state/trials.ts';
+import { scopeOf } from '../requests/tell-owner.ts';
+import { activeRuns, busyGoals, type RunAt } from '../state/queries.ts';
 
 type Alive = (process: ProcessRef) => boolean;
 
@@ -92,73 +83,4 @@ type Verified = Run & { report: NonNullable<Run['report']> };
 
 export function verifying(goal: Goal): Verified[] {
   return activeRuns(goal).filter((run): run is Verified => run.report !== null);
-}
-
-/**
- * A person pauses the goal: gates that run are stopped, nothing they measured counts, and the reports
- * wait. A graph that paused by itself only hands out nothing new.
- */
-export function pauseByPerson(step: Step, goal: Goal, from: 'session' | 'shell'): void {
-  pauseReports(step, goal, { kind: 'by-person', from });
-}
-
-/** What its gates need to run is not as it was pinned: the reports wait for a person, too. */
-export function pauseForSettings(step: Step, goal: Goal, what: readonly string[]): void {
-  if (goal.status !== 'running') return;
-  pauseReports(step, goal, { kind: 'settings-changed', what: [...what] });
-  tellOwner(step, goal, { kind: 'settings-changed', goal: goal.id, what: [...what] });
-}
-
-/**
- * Hooks are about to fall silent, so no report could come any more: what runs is paused, and the runs of
- * agents at work end. A report that came waits, as it does with any pause.
- */
-export function turnOff(step: Step, said: Said): Readonly<{ paused: string[]; ended: string[] }> {
-  const open = openGoals(step.state).filter((goal) => !lostPlan(goal));
-  const paused = open.filter(({ status }) => status === 'running').map(({ id }) => id);
-  const ended: string[] = [];
-  for (const goal of open) {
-    pauseByPerson(step, goal, 'shell');
-    for (const run of activeRuns(goal)) {
-      if (run.report) continue;
-      releaseRun(step, goal, run, 'stopped', { kind: 'by-person', from: 'shell' });
-      ended.push(`${goal.id}/${run.node}`);
-    }
-  }
-  step.emit({ type: 'hooks.turned_off', payload: signed(said) });
-  return { paused, ended };
-}
-
-function pauseReports(step: Step, goal: Goal, because: Cause): void {
-  pauseGoal(step, goal, because);
-  for (const run of verifying(goal)) {
-    if (run.report.verifier.pid === NOBODY.pid) continue;
-    step.emit({
-      type: 'verify.stopped',
-      ...scopeOf(goal, run),
-      payload: { verifier: NOBODY, because },
-    });
-  }
-}
-
-/** Written down before it begins: what another process says was tried for this goal does not count. */
-export function beginTrials(step: Step, goal: Goal, process: ProcessRef): void {
-  step.emit({ type: 'trials.begun', goal_id: goal.id, payload: { process } });
-}
-
-/** Whether this process is to try the gates of the goal: it was begun for that, and nobody may write yet. */
-export function mayTry(goal: Goal | undefined, me: ProcessRef): boolean {
-  const { pid, started } = goal?.trier ?? {};
-  const isMe = pid === me.pid && started === me.started;
-  return goal?.status === 'running' && isMe && proofOf(goal).first === null;
-}
-
-/** A person is told of a gate that passes in no copy, with the reason and the way out. */
-export function recordTrial(step: Step, goalId: string, me: ProcessRef, trial: Trial): void {
-  const goal = step.state.goals[goalId];
-  if (!goal || !mayTry(goal, me)) return;
-  step.emit({ type: 'gate.tried', goal_id: goalId, payload: trial });
-  const { gate, here, copy, cause } = trial;
-  if (!needsMoreThanCopy(trial)) return;
-  tellOwner(step, goal, { kind: 'gate-differs', goal: goalId, gate, here, copy, cause });
 }

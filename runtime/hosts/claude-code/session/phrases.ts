@@ -4,7 +4,6 @@
 import type { Choice } from '../../../classify/classify.ts';
 import type { Resumed } from '../../../kernel/requests/resume.ts';
 import type { Notice } from '../../../model/notice.ts';
-import type {} from '../../../model/proof.ts';
 import type { TurnSaying } from '../../../model/saying.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import type { PersonAnswer } from '../../../model/state/person-answer.ts';

@@ -2,14 +2,14 @@
 // shipped one, and may ask for less than that shows.
 
 import { dirname } from 'node:path';
-import type { Plan } from '../../kernel/requests/goals.ts';
-import type { CommandGate } from '../../model/gate.ts';
-import { gatesInOrder } from '../../model/gate.ts';
-import type { OwnTemplate } from '../../model/proof.ts';
-import { CHANGING_ROLES, type EvidenceLevel } from '../../model/vocabulary.ts';
-import { files, type Workspace } from '../../workspace/paths.ts';
-import { configOf } from '../config.ts';
-import { findTemplate, listTemplates, loadTemplate } from '../template.ts';
+import type { Plan } from '../kernel/requests/goals.ts';
+import type { CommandGate } from '../model/gate.ts';
+import { gatesInOrder } from '../model/gate.ts';
+import type { OwnTemplate } from '../model/proof.ts';
+import { CHANGING_ROLES, type EvidenceLevel } from '../model/vocabulary.ts';
+import { files, type Workspace } from '../workspace/paths.ts';
+import { configOf } from './config.ts';
+import { findTemplate, listTemplates, loadTemplate } from './template.ts';
 
 type Asked = Pick<Plan, 'proof' | 'nodes'>;
 

@@ -2,19 +2,19 @@
 
 import { existsSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { DEFAULT_CONFIG } from '../../kernel/state/empty-state.ts';
-import { type NextWeight, weightsOf } from '../../kernel/state/next-weights.ts';
-import type { ConfigFile } from '../../model/documents/config.ts';
-import type { CommandGate } from '../../model/gate.ts';
-import { KINDS_THAT_WAIT, PLAIN, WITHOUT_EFFECT } from '../../model/settings.ts';
-import type { CompiledConfig } from '../../model/state/compiled-config.ts';
-import { files, type Workspace } from '../../workspace/paths.ts';
-import type { LocalFile } from '../config.ts';
-import { CONFIG } from '../config-file.ts';
-import { readDocument } from '../reader/read-document.ts';
-import { wantedKinds } from '../settings/approval-kinds.ts';
-import { isLocalOnly } from '../settings/local-only.ts';
-import { OTHER_NAMES, valueAt } from '../settings/one-name.ts';
+import { DEFAULT_CONFIG } from '../kernel/state/empty-state.ts';
+import { type NextWeight, weightsOf } from '../kernel/state/next-weights.ts';
+import type { ConfigFile } from '../model/documents/config.ts';
+import type { CommandGate } from '../model/gate.ts';
+import { KINDS_THAT_WAIT, PLAIN, WITHOUT_EFFECT } from '../model/settings.ts';
+import type { CompiledConfig } from '../model/state/compiled-config.ts';
+import { files, type Workspace } from '../workspace/paths.ts';
+import type { LocalFile } from './config.ts';
+import { CONFIG } from './config-file.ts';
+import { readDocument } from './reader/read-document.ts';
+import { wantedKinds } from './settings/approval-kinds.ts';
+import { isLocalOnly } from './settings/local-only.ts';
+import { OTHER_NAMES, valueAt } from './settings/one-name.ts';
 
 /** `name`: of the names the setting has, the one that is written there. */
 export type Said = Readonly<{ file: string; line: number; name: string; value: unknown }>;
