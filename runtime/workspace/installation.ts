@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { replaceFile } from '../files/atomic-write.ts';
-import { isObject } from '../files/parse-json.ts';
+import { isObject, parseJson } from '../files/parse-json.ts';
 import { readIfThere } from '../files/reading.ts';
 import { files, type Workspace } from './paths.ts';
 
@@ -24,6 +24,8 @@ export const PART_KINDS = [
 ] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
+const VERSION = 1;
+
 export type Installed = Readonly<{
   /** Below the main checkout, `.git/` for the common git directory; a folder ends in `/`. */
   path: string;
@@ -36,17 +38,30 @@ export type Installed = Readonly<{
   others?: readonly string[];
 }>;
 
-/** Undefined where none was written: by an earlier version, or where nothing is installed. */
+/** Why what is noted here cannot be gone by: it is no whole record, or a later version wrote it. */
+export type Unread = 'torn' | 'newer';
+
+type Noted = Readonly<{ parts: readonly Installed[] }> | Readonly<{ unread: Unread }>;
+
+/** Undefined where none was written, by an earlier version or where nothing is installed; or it cannot be read. */
 export function readInstallation(ws: Workspace): readonly Installed[] | undefined {
+  const noted = notedHere(ws);
+  return noted && 'parts' in noted ? noted.parts : undefined;
+}
+
+export function unreadInstallation(ws: Workspace): Unread | undefined {
+  const noted = notedHere(ws);
+  return noted && 'unread' in noted ? noted.unread : undefined;
+}
+
+function notedHere(ws: Workspace): Noted | undefined {
   const bytes = readIfThere(files.installation(ws));
   if (bytes === undefined) return undefined;
-  try {
-    const value = JSON.parse(bytes.toString('utf8'));
-    if (value?.version !== 1 || !Array.isArray(value.parts)) return undefined;
-    return value.parts.filter(isPart);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(bytes.toString('utf8'));
+  if (!isObject(value)) return { unread: 'torn' };
+  const { version, parts } = value;
+  if (version === VERSION && Array.isArray(parts)) return { parts: parts.filter(isPart) };
+  return { unread: typeof version === 'number' && version > VERSION ? 'newer' : 'torn' };
 }
 
 /** It is a file, too: nothing in it leads out of the folders that an installation has. */
@@ -74,7 +89,7 @@ const AT: Readonly<Record<PartKind, RegExp>> = {
 
 /** Nothing is written where it is the same. */
 export function writeInstallation(ws: Workspace, parts: readonly Installed[]): void {
-  const text = `${JSON.stringify({ version: 1, parts }, null, 2)}\n`;
+  const text = `${JSON.stringify({ version: VERSION, parts }, null, 2)}\n`;
   const path = files.installation(ws);
   if (readIfThere(path)?.toString('utf8') !== text) replaceFile(path, text, true);
 }

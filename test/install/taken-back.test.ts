@@ -52,6 +52,46 @@ test('an installation of which nothing was noted is taken back as one that was',
   expect(snapshot(sandbox.repo)).toEqual(before);
 });
 
+/** What a record may look like that cannot be gone by. */
+const UNREAD = [
+  ['cut in the middle', 'torn', (text: string) => text.slice(0, text.length / 2)],
+  ['of nothing but zeros', 'torn', () => '\0'.repeat(512)],
+  ['of a newer version', 'newer', (text: string) => text.replace('"version": 1', '"version": 2')],
+] as const;
+
+test.each(UNREAD)(
+  'an installation with a record %s is taken back all the same, that is told once, and nothing of a person goes',
+  async (_, unread, damage) => {
+    using sandbox = await committed({
+      '.wukong/notes/mine.txt': 'mine\n',
+      [SETTINGS]: '{ "model": "opus" }\n',
+    });
+    const before = snapshot(sandbox.repo);
+    await install(sandbox);
+    const planned = plannedBack(sandbox);
+    sandbox.write(NOTED, damage(sandbox.read(NOTED)));
+    expect(plannedBack(sandbox)).toEqual(planned);
+    const dry = await sandbox.json(['uninstall', '--dry-run']);
+    expect(dry.out).toMatchObject({ record_unread: unread, kept: ['.wukong/notes'], lost: [] });
+    const ended = await sandbox.wukong(['uninstall', '--yes']);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout.split('.git/wukong/installed.json')).toHaveLength(2);
+    expect(ended.stdout).toContain('so it stays: .wukong/notes\n');
+    expect(snapshot(sandbox.repo)).toEqual(before);
+  },
+);
+
+test('a record that init finds damaged is written anew, and what lies beside ours stays with it', async () => {
+  using sandbox = await committed({ '.wukong/notes/mine.txt': 'mine\n' });
+  const before = snapshot(sandbox.repo);
+  await install(sandbox);
+  sandbox.write(NOTED, '{ "version": 1, "pa');
+  await install(sandbox);
+  expect(readInstallation(sandbox.ws)?.length).toBeGreaterThan(30);
+  await uninstall(sandbox);
+  expect(snapshot(sandbox.repo)).toEqual(before);
+});
+
 test('folders of a person’s own that have our names stay, with what lies in them, and that is told once', async () => {
   using sandbox = await committed({ '.wukong/notes/mine.txt': 'mine\n', '.git/info/exclude': '' });
   mkdirSync(join(sandbox.repo, '.claude/agents'), { recursive: true });

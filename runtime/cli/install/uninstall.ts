@@ -2,6 +2,7 @@ import { dropKept } from '../../engine/gates/spare-copy-of.ts';
 import { namesIn } from '../../files/folders.ts';
 import {
   type Data,
+  NO_NAME_OF_OURS,
   planUninstall,
   THERE_BEFORE,
   type UninstallAction,
@@ -11,6 +12,7 @@ import { openGoals } from '../../kernel/requests/goals.ts';
 import { readAnchors } from '../../memory/anchors.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { inGit } from '../../workspace/in-git.ts';
+import { type Unread, unreadInstallation } from '../../workspace/installation.ts';
 import { LAUNCHER } from '../../workspace/installed-files.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
@@ -52,11 +54,14 @@ export const uninstall: Command = {
     if (refusals) return refusals;
     const edited = plan.value.filter(({ kind }) => kind === 'keep');
     if (edited.length === plan.value.length) return nothingThere(ws, edited);
+    const unread = unreadInstallation(ws);
+    if (unread) printLine(colors.yellow(UNREAD[unread]));
     printLine(`To be removed from ${ws.root}:`);
     for (const line of planLines(plan.value)) printLine(line);
 
     const lost = data === 'keep-data' ? [] : lossesOf(ws);
-    if (isDryRun) return notDone(ws, plan.value, lost);
+    const told = { ...toldOf(ws, plan.value, lost), record_unread: unread ?? null };
+    if (isDryRun) return notDone(lost, told);
     const person = whoSwitches(ws);
     if (!person.ok) return person.error;
     if (lost.length > 0 && !args.flag('yes')) {
@@ -77,7 +82,7 @@ export const uninstall: Command = {
     dropKept(ws);
     const applied = await applyUninstall(ws, source, data);
     if (!applied.ok) return failed(applied.error);
-    return refused(applied.value) ?? outcome(ws, plan.value, lost, data, wasInGit);
+    return refused(applied.value) ?? outcome(plan.value, data, wasInGit, told);
   },
 };
 
@@ -110,6 +115,12 @@ function refused(actions: readonly UninstallAction[]): Outcome | undefined {
   return failed({ kind: 'refused', message: `${paths} ${first.why}.`, hint: first.hint });
 }
 
+const FOUND = 'each part is found by its name and its content, and what has none of ours stays.';
+const UNREAD: Readonly<Record<Unread, string>> = {
+  torn: `.git/wukong/installed.json is damaged: ${FOUND}`,
+  newer: `A newer Wukong wrote .git/wukong/installed.json: ${FOUND}`,
+};
+
 const MARKS = { remove: '-', update: '~', keep: ' ', refuse: '!' } as const;
 
 /** Agents, commands and skills by their number, all else by name. */
@@ -132,12 +143,15 @@ function nothingThere(ws: Workspace, edited: readonly UninstallAction[]): Outcom
 }
 
 function keptLines(kept: readonly UninstallAction[]): string[] {
-  const [before, edited] = [true, false].map((is) =>
-    pathsOf(kept.filter(({ why }) => (why === THERE_BEFORE) === is)).join(', '),
-  );
+  const because = (is: (why: string) => boolean): string =>
+    pathsOf(kept.filter(({ why }) => is(why))).join(', ');
+  const edited = because((why) => why !== THERE_BEFORE && why !== NO_NAME_OF_OURS);
+  const before = because((why) => why === THERE_BEFORE);
+  const unnamed = because((why) => why === NO_NAME_OF_OURS);
   return [
     ...(edited ? [`Edited here, so yours to keep or delete: ${edited}`] : []),
     ...(before ? [`There before Wukong, so it stays: ${before}`] : []),
+    ...(unnamed ? [`Without a name of Wukong’s, so it stays: ${unnamed}`] : []),
   ];
 }
 
@@ -145,16 +159,12 @@ function pathsOf(actions: readonly UninstallAction[]): string[] {
   return actions.map(({ path }) => path);
 }
 
-function notDone(
-  ws: Workspace,
-  actions: readonly UninstallAction[],
-  lost: readonly string[],
-): Outcome {
+function notDone(lost: readonly string[], told: object): Outcome {
   const lines = [
     ...(lost.length > 0 ? [`Lost with it: ${lost.join('; ')}.`] : []),
     'Nothing was done (--dry-run).',
   ];
-  return done(lines.join('\n'), { dry_run: true, ...toldOf(ws, actions, lost) });
+  return done(lines.join('\n'), { dry_run: true, ...told });
 }
 
 function toldOf(ws: Workspace, actions: readonly UninstallAction[], lost: readonly string[]) {
@@ -167,11 +177,10 @@ function toldOf(ws: Workspace, actions: readonly UninstallAction[], lost: readon
 }
 
 function outcome(
-  ws: Workspace,
   actions: readonly UninstallAction[],
-  lost: readonly string[],
   data: Data,
   wasInGit: boolean,
+  told: object,
 ): Outcome {
   const edited = actions.filter(({ kind }) => kind === 'keep');
   const lines = [
@@ -183,5 +192,5 @@ function outcome(
       : []),
     'Claude Code sessions that are open: start them again.',
   ];
-  return done(lines.join('\n'), { dry_run: false, ...toldOf(ws, actions, lost) });
+  return done(lines.join('\n'), { dry_run: false, ...told });
 }

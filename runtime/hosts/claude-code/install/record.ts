@@ -9,6 +9,7 @@ import {
   type PartKind,
   readInstallation,
   sha256Of,
+  unreadInstallation,
   writeInstallation,
 } from '../../../workspace/installation.ts';
 import { hashOfInstalled } from '../../../workspace/installed-files.ts';
@@ -32,9 +33,11 @@ export function toNote(
   const known = readInstallation(ws);
   // What an earlier version put there, which noted nothing, is ours.
   const isFirst = known === undefined && readTrust(ws) === undefined;
+  const isUnread = unreadInstallation(ws) !== undefined;
   const now = asInstalled(parts).map((part): Installed => {
     const before = known?.find((one) => isSame(one, part));
-    const there = before ?? (isFirst ? { ...part, ...stoodThere(ws, part) } : part);
+    const isAsked = isFirst || (isUnread && part.is === 'data');
+    const there = before ?? (isAsked ? { ...part, ...stoodThere(ws, part) } : part);
     return part.is === 'entries'
       ? { ...there, now: entriesNow(ws, there, actions) }
       : { ...there, now: part.now };
@@ -58,7 +61,10 @@ export function installedHere(ws: Workspace, source: string): Installed[] {
   // A repository may use biome no more.
   const earlier = [...OLD_SCRIPTS.map((path) => partAt('text', path)), partAt('file', BIOME)];
   const all = [...noted, ...listed, ...again, ...earlier];
-  return inOrder(all.filter((one, i) => all.findIndex((other) => isSame(one, other)) === i));
+  const once = all.filter((one, i) => all.findIndex((other) => isSame(one, other)) === i);
+  if (!unreadInstallation(ws)) return inOrder(once);
+  // Nobody knows any more what lay there before: what has no name of ours stays.
+  return inOrder(once.map((one) => (one.is === 'data' ? { ...one, ...aroundData(ws) } : one)));
 }
 
 const EXTENTS: readonly Extent[] = ['shared', 'local'];

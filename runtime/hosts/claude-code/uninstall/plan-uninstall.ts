@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { isDirectory, namesIn } from '../../../files/folders.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import { ok, type Result } from '../../../model/failure.ts';
-import { type Installed, sha256Of } from '../../../workspace/installation.ts';
+import { type Installed, sha256Of, unreadInstallation } from '../../../workspace/installation.ts';
 import { hashOfInstalled } from '../../../workspace/installed-files.ts';
 import { linkOnTheWay } from '../../../workspace/links.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
@@ -36,6 +36,7 @@ export type UninstallAction =
 export type Data = 'remove-data' | 'keep-data';
 
 export const THERE_BEFORE = 'was there before Wukong';
+export const NO_NAME_OF_OURS = 'has no name of Wukong’s';
 
 /** `source` is a folder like dist/. */
 export function planUninstall(
@@ -175,9 +176,10 @@ function undoData(
   const kept = names.filter((name) => others.includes(name));
   if (names.length > 0 && !names.some(isNamedByUs(ws))) return [];
   const why = 'configuration, log, evidence, memory and templates';
+  const stays = unreadInstallation(ws) ? NO_NAME_OF_OURS : THERE_BEFORE;
   return [
     { kind: 'remove', path: DATA, why, ...(before !== null && { but: kept }) },
-    ...kept.map((name) => ({ kind: 'keep', path: `${DATA}${name}`, why: THERE_BEFORE }) as const),
+    ...kept.map((name) => ({ kind: 'keep', path: `${DATA}${name}`, why: stays }) as const),
   ];
 }
 
