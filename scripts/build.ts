@@ -155,6 +155,7 @@ const bundles: readonly Bundle[] = [
       },
       outdir: 'dist',
       format: 'esm',
+      plugins: [validators],
       // A command loads what it needs: `log` must not wait for the YAML parser.
       splitting: true,
       chunkNames: 'cli/[name]-[hash]',

@@ -1,6 +1,6 @@
 // The schemas we publish, each with a function that holds a file of people against it. ajv makes it when it is
-// first asked for. That was half of what starting a goal took, so in what hooks load, functions made by
-// the build stand in this file's place (scripts/validators.ts).
+// first asked for. That was half of what starting a goal took, so in what hooks and commands load, functions made
+// by the build stand in this file's place (scripts/validators.ts).
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import config from '../../../schemas/config.schema.json' with { type: 'json' };
