@@ -31,8 +31,8 @@ export default defineConfig({
     retry: 0,
     // No git of a test knows the person at this machine, or needs one.
     env: gitEnvironment(),
-    // One more than the cores of a small machine: clients and verifiers spend part of their time waiting.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: clients and verifiers spend most of their time waiting.
+    maxWorkers: 4,
     sequence: { sequencer: SlowFirst },
     reporters: ['default', './test/rig/progress-lines.ts'],
   },

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
-import { drift, PUBLISHED, schemaText, writeSchemas } from '../../scripts/published.ts';
+import { drift, PUBLISHED, writeSchemas } from '../../scripts/published.ts';
 import { CONFIG, change, FIX, mutate } from './documents.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -14,7 +14,16 @@ function published(name: string): object {
   return JSON.parse(readFileSync(new URL(`schemas/${name}.schema.json`, root), 'utf8'));
 }
 
-test('the published schemas are what the model says', () => {
+/** Each once: that ajv tidies up the code it makes is most of what it takes. */
+const compiled = new Map<string, ValidateFunction>();
+function validatorOf(name: string): ValidateFunction {
+  const options = { strict: true, allErrors: true, code: { optimize: false } };
+  const made = compiled.get(name) ?? new Ajv(options).compile(published(name));
+  compiled.set(name, made);
+  return made;
+}
+
+test('the published schemas are what the model says, byte by byte', () => {
   expect(drift()).toEqual([]);
 });
 
@@ -22,22 +31,17 @@ test('a schema that was changed by hand, or is missing, is named', () => {
   const folder = mkdtempSync(join(tmpdir(), 'wukong-schemas-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeSchemas(folder);
-  expect(drift(folder)).toEqual([]);
   writeFileSync(join(folder, 'edge.schema.json'), '{}\n');
   rmSync(join(folder, 'state.schema.json'));
   expect(drift(folder)).toEqual(['edge.schema.json', 'state.schema.json']);
 });
 
 test.each(Object.keys(PUBLISHED))('%s compiles in strict mode, without extensions', (name) => {
-  const schema = published(name);
-  expect(schema).toMatchObject({ $id: `urn:wukong:schema:${name}`, title: `Wukong ${name}` });
-  expect(() => new Ajv({ strict: true, allErrors: true }).compile(schema)).not.toThrow();
-});
-
-test('generating twice gives the same bytes', () => {
-  for (const [name, schema] of Object.entries(PUBLISHED)) {
-    expect(schemaText(name, schema)).toBe(schemaText(name, schema));
-  }
+  expect(published(name)).toMatchObject({
+    $id: `urn:wukong:schema:${name}`,
+    title: `Wukong ${name}`,
+  });
+  expect(() => validatorOf(name)).not.toThrow();
 });
 
 const VALID: Readonly<Record<string, unknown>> = {
@@ -73,7 +77,7 @@ test.each(Object.keys(VALID))(
   '%s: the published schema and the model agree on what is valid',
   (name) => {
     const model = PUBLISHED[name];
-    const isValid = new Ajv({ strict: true }).compile(published(name));
+    const isValid = validatorOf(name);
     expect(isValid(VALID[name]), JSON.stringify(isValid.errors)).toBe(true);
     expect(model?.safeParse(VALID[name]).success).toBe(true);
     fc.assert(

@@ -2,6 +2,7 @@
 // case. What a case leaves behind goes with its copy.
 
 import {
+  appendFileSync,
   chmodSync,
   copyFileSync,
   linkSync,
@@ -84,6 +85,8 @@ async function begin(root: string, { files, template }: Project): Promise<void> 
   const here = at(root);
   const { repo } = here;
   settleNpm(join(root, 'home'));
+  // A cited `npx jest` is really run, and would be fetched first: here no toolchain is.
+  appendFileSync(join(root, 'home', '.npmrc'), 'offline=true\n');
   for (const [path, text] of Object.entries(files)) {
     put(join(repo, path), text);
     if (EXECUTABLES.includes(path)) chmodSync(join(repo, path), 0o755);

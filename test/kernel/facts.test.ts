@@ -12,7 +12,7 @@ import { FORMAT_VERSION } from '../../runtime/model/vocabulary.ts';
 import { PUBLISHED, schemaText } from '../../scripts/published.ts';
 import { IN_A_LOG } from './plan.ts';
 
-const validate = new Ajv({ strict: true, allErrors: true }).compile(
+const validate = new Ajv({ strict: true, allErrors: true, code: { optimize: false } }).compile(
   JSON.parse(schemaText('event', PUBLISHED.event ?? fail())),
 );
 
