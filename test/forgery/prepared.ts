@@ -4,15 +4,10 @@
 import {
   appendFileSync,
   chmodSync,
-  copyFileSync,
-  linkSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
-  readlinkSync,
   realpathSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +15,7 @@ import { dirname, join } from 'node:path';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { settleNpm } from '../../scripts/client/home.ts';
+import { copyFolder, prepared } from '../rig/prepared.ts';
 import { git, gitEnvironment, NO_TRIALS, PROJECT } from '../rig/repository.ts';
 import { DOOR_CONFIG } from './by-executor.ts';
 import { PROJECT_FILES, TEMPLATE } from './project.ts';
@@ -65,12 +61,17 @@ const EXECUTABLES: readonly string[] = ['gradlew', 'mvnw', 'scripts/check.sh'];
 
 export async function prepare(): Promise<Prepared> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-forgery-')));
+  await prepared('forgery', folder, async (empty) => {
+    for (const [name, project] of Object.entries(PROJECTS)) {
+      await install(join(empty, beforeSession(name)), project);
+    }
+  });
   for (const [name, project] of Object.entries(PROJECTS)) await begin(join(folder, name), project);
   let copies = 0;
   return {
     copy: (project, without) => {
       const root = join(folder, `case-${++copies}`);
-      copyTree(join(folder, without ? beforeSession(project) : project), root);
+      copyFolder(join(folder, without ? beforeSession(project) : project), root);
       return at(root);
     },
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }),
@@ -81,7 +82,7 @@ function beforeSession(project: string): string {
   return `${project}-before`;
 }
 
-async function begin(root: string, { files, template }: Project): Promise<void> {
+async function install(root: string, { files, template }: Project): Promise<void> {
   const here = at(root);
   const { repo } = here;
   settleNpm(join(root, 'home'));
@@ -98,25 +99,19 @@ async function begin(root: string, { files, template }: Project): Promise<void> 
   const local = { ...JSON.parse(NO_TRIALS), executors: DOOR_CONFIG };
   put(join(repo, '.wukong/config.local.yaml'), JSON.stringify(local));
   await node(here, [CLI, 'trust', '--approve', '--gate', 'executor door'], '');
-  const name = /^name: (\w+)/.exec(template)?.[1];
-  put(join(repo, '.wukong', 'templates', `${name}.yaml`), template);
-  copyTree(root, beforeSession(root));
-  const answer = await here.hook('UserPromptSubmit', { prompt: `/wukong_${name} it crashes` });
+  put(join(repo, '.wukong', 'templates', `${nameOf(template)}.yaml`), template);
+}
+
+/** In a session of this very process. */
+async function begin(root: string, { template }: Project): Promise<void> {
+  copyFolder(beforeSession(root), root);
+  const prompt = `/wukong_${nameOf(template)} it crashes`;
+  const answer = await at(root).hook('UserPromptSubmit', { prompt });
   if (answer.includes('"block"')) throw new Error(`no goal was begun: ${answer}`);
 }
 
-/** What is never written to is linked: a copy of the programs would cost more than the case. */
-function copyTree(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const source = join(from, entry.name);
-    const target = join(to, entry.name);
-    if (entry.isDirectory()) copyTree(source, target);
-    else if (/[\\/](?:\.git[\\/]objects|\.wukong[\\/]runtime)[\\/]/.test(source))
-      linkSync(source, target);
-    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
-    else copyFileSync(source, target);
-  }
+function nameOf(template: string): string {
+  return /^name: (\w+)/.exec(template)?.[1] ?? '';
 }
 
 function at(root: string): Copy {
