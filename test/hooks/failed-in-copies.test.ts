@@ -20,44 +20,48 @@ async function untilBody(rig: Rig): Promise<Agents> {
   return agents;
 }
 
-/** What a report is answered with, and the same report on the same files. */
-async function reportTwice(rig: Rig, agents: Agents): Promise<string> {
-  const first = await agents.report('body', DONE);
-  await agents.report('body', DONE);
-  const ofType = (type: string) => rig.events().filter((event) => event.type === type);
-  expect(
-    ofType('gate.finished').flatMap(({ payload: { gate, outcome } }) =>
-      gate === 'npm test' ? [outcome] : [],
-    ),
-    rig.dump(),
-  ).toEqual(['fail', 'fail']);
-  expect(ofType('run.sent_back')).toHaveLength(1);
-  expect(ofType('node.blocked')).toMatchObject([
-    { payload: { kind: 'gate-stuck', because: { gate: 'npm test', how: 'same-tree' } } },
-  ]);
-  return JSON.stringify(first.json);
+/** What a report is answered with. */
+async function report(rig: Rig, agents: Agents): Promise<string> {
+  const answer = await agents.report('body', DONE);
+  expect(outcomesIn(rig).at(-1), rig.dump()).toBe('fail');
+  expect(rig.events().findLast(({ type }) => type === 'run.sent_back')).toBeDefined();
+  return JSON.stringify(answer.json);
 }
 
-describe('a gate that passes here is told as failed, with its last lines, and then a person is asked', () => {
-  test('where it fails in a copy in which it could run when it was tried', async () => {
+function outcomesIn(rig: Rig): readonly string[] {
+  return rig
+    .events()
+    .flatMap(({ type, payload }) =>
+      type === 'gate.finished' && payload.gate === 'npm test' ? [payload.outcome] : [],
+    );
+}
+
+describe('a gate that passes here is told as failed, with its last lines', () => {
+  test('where it fails in a copy in which it could run when it was tried; of the same files again a person is asked', async () => {
     await using rig = await Rig.create({ testsBy: 'npm' });
     const agents = await untilBody(rig);
     const onlyHere = `  if (existsSync('.wukong/config.yaml') && bytes.length === 0) return [];\n${CRASH}`;
     const source = rig.file(SOURCE).replace(CRASH, onlyHere);
     rig.write(SOURCE, `import { existsSync } from 'node:fs';\n${source}`);
-    const said = await reportTwice(rig, agents);
+    const said = await report(rig, agents);
     expect(said).toContain('fails in a clean copy of the same files (exit code 1, expected 0)');
     expect(said).toContain('in which it could run before the work');
     expect(said).toMatch(/all of it is in \.wukong\/artifacts\/[^ ]+\/green-2\.log/);
     expect(said).toContain('Its last lines');
     expect(said).not.toContain('in a clean copy of your tree');
+    await agents.report('body', DONE);
+    expect(outcomesIn(rig), rig.dump()).toEqual(['fail', 'fail']);
+    expect(rig.events().filter(({ type }) => type === 'run.sent_back')).toHaveLength(1);
+    expect(rig.events().filter(({ type }) => type === 'node.blocked')).toMatchObject([
+      { payload: { kind: 'gate-stuck', because: { gate: 'npm test', how: 'same-tree' } } },
+    ]);
   });
 
   test('where it fails for nothing its tests do, and did before the first change', async () => {
     await using rig = await Rig.create({ testsBy: 'npm' });
     const agents = await untilBody(rig);
     rig.write(SOURCE, `process.exit(0);\n${rig.file(SOURCE)}`);
-    const said = await reportTwice(rig, agents);
+    const said = await report(rig, agents);
     expect(said).toContain('cases that run without the change are skipped or gone');
     expect(said).not.toContain('The fault is not shown');
     expect(sidesIn(rig).slice(0, 2)).toEqual(['red fail', 'plain pass']);
@@ -71,7 +75,7 @@ describe('a gate that passes here is told as failed, with its last lines, and th
     rig.write('package.json', rig.file('package.json').replace(script, own));
     const agents = await untilBody(rig);
     rig.write(SOURCE, `process.exit(0);\n${rig.file(SOURCE)}`);
-    const said = await reportTwice(rig, agents);
+    const said = await report(rig, agents);
     expect(said).toContain('it could fail, and cannot now');
     expect(said).not.toContain('The fault is not shown');
     expect(sidesIn(rig).slice(0, 4)).toEqual([
@@ -83,7 +87,7 @@ describe('a gate that passes here is told as failed, with its last lines, and th
   });
 });
 
-/** Of both reports, in the order of the log. */
+/** In the order of the log. */
 function sidesIn(rig: Rig): readonly string[] {
   return rig
     .events()
