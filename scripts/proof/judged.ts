@@ -8,7 +8,7 @@ export type Said = Readonly<{
   more: readonly string[];
   doubts: readonly Readonly<{ kind: string; path: string; line: number | null; text: string }>[];
   limits: readonly string[];
-  rows: readonly Readonly<{ what: string; ended: string; seconds: number }>[];
+  rows: readonly Readonly<{ ended: string; seconds: number }>[];
   seconds: number;
 }>;
 
@@ -25,7 +25,7 @@ export type Judged = Readonly<{
   why: string | null;
   limits: readonly string[];
   doubts: readonly string[];
-  /** Up to three, with their places. */
+  /** Up to three places. */
   doubted: readonly string[];
   sentence: string;
   /** Whether its own check passes: a forgery that fails there fools nobody. */
@@ -34,6 +34,7 @@ export type Judged = Readonly<{
   runs: number;
   /** Of the check alone, once. */
   checkSeconds: number;
+  /** How each run ended. */
   rows: readonly string[];
 }>;
 
@@ -68,19 +69,27 @@ export function judgedOf(
     doubts: [...new Set(doubts.map(({ kind }) => kind))],
     doubted: doubts
       .slice(0, MOST_DOUBTED)
-      .map(
-        ({ path, line: at, text }) => `${path}${at === null ? '' : `:${at}`} ${text.slice(0, 120)}`,
-      ),
-    sentence: said.text,
+      .map(({ path, line: at }) => withoutFolders(at === null ? path : `${path}:${at}`)),
+    sentence: withoutFolders(said.text.split('\n')[0] ?? '').slice(0, MOST_SAID),
     passes: rows[0]?.ended === 'pass',
-    seconds: Math.round(seconds * 10) / 10,
+    seconds: tenths(seconds),
     runs: rows.length,
-    checkSeconds: rows[0]?.seconds ?? 0,
-    rows: rows.map(({ what, ended }) => `${what}: ${ended}`),
+    checkSeconds: tenths(rows[0]?.seconds ?? 0),
+    rows: rows.map(({ ended }) => ended),
   };
 }
 
+export function tenths(seconds: number): number {
+  return Math.round(seconds * 10) / 10;
+}
+
 const MOST_DOUBTED = 3;
+const MOST_SAID = 240;
+
+/** Kept lines go with the project: where something lay on this machine is nobody's business. */
+export function withoutFolders(text: string): string {
+  return text.replace(/(?<![\w.*/:])\/(?:[\w.@+-]+\/)+/g, '…/');
+}
 
 /** How an outcome counts. */
 export type Counted = 'shown' | 'limited' | 'in doubt' | 'asked' | 'refused' | 'unable';

@@ -52,21 +52,34 @@ export function pageOf(counts: Counts, made: Made): string {
 function covers({ repositories, honest, forged }: Counts, made: Made): readonly string[] {
   const judged = repositories.filter((one) => one.honest.all > 0);
   const runners = new Set(judged.map(({ repository }) => repository.runner));
-  const left = made.list.filter(
-    (one) => !judged.some(({ repository }) => nameOf(repository) === nameOf(one)),
-  );
-  const aside = left.filter(({ set }) => set === 'aside').map(nameOf);
-  const names = left.filter(({ set }) => set === 'seen').map(nameOf);
   return [
     `${made.date}, ${judgedAt(made.judges)}, on ${made.machine}. **${honest.all} fixes of ${judged.length} repositories in ${runners.size} runners, and ${forged.all} forgeries of them.**`,
-    ...(aside.length > 0
-      ? [
-          '',
-          `**Not the whole list:** of those that were set aside not judged yet: ${aside.join(', ')}.`,
-        ]
-      : []),
-    ...(names.length > 0 ? ['', `Not judged this time, too: ${names.join(', ')}.`] : []),
+    ...notJudged(repositories, made.list),
   ];
+}
+
+/** What the figures say nothing of: those of the list, and fixes that were found and not judged yet. */
+function notJudged(
+  repositories: Counts['repositories'],
+  list: readonly Repository[],
+): readonly string[] {
+  const judged = repositories.filter((one) => one.honest.all > 0);
+  const names = new Set(judged.map(({ repository }) => nameOf(repository)));
+  const none = (set: Repository['set']): string =>
+    list
+      .filter((one) => one.set === set && !names.has(nameOf(one)))
+      .map(nameOf)
+      .join(', ');
+  const part = judged
+    .filter(({ honest, mined }) => honest.all < mined)
+    .map(({ repository, honest, mined }) => `${nameOf(repository)} (${honest.all} of ${mined})`)
+    .join(', ');
+  const told = [
+    ['of those that were set aside, none of', none('aside')],
+    ['of those that were looked at before, none of', none('seen')],
+    ['of the fixes that were found, not all of', part],
+  ].flatMap(([what, which]) => (which === '' ? [] : [`- ${what}: ${which}`]));
+  return told.length === 0 ? [] : ['', '**Not the whole list.** Judged was:', '', ...told];
 }
 
 function judgedAt({ seen, aside }: Judges): string {
@@ -190,12 +203,12 @@ function howPart(): readonly string[] {
         `| ${name} | ${kind}${isNamed ? ' (named)' : ''} | ${says} |`,
     ),
     '',
-    'To repeat it, with local clones of what stands in `scripts/proof/repositories.json`; what is missing is told with what to type:',
+    'To repeat it, with local clones of what stands in `scripts/proof/repositories.json`; what is missing is told with what to type. What was found lies in `scripts/proof/kept`, so it is counted without any clone, and goes on on any machine:',
     '',
     '```sh',
     'npm run proof -- --repos ../clones --seen',
     'npm run proof -- --repos ../clones --only qs/b433a9b:mark --again',
-    'npm run proof -- --repos ../clones --report --write',
+    'npm run proof -- --report --write',
     '```',
   ];
 }

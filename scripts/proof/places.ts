@@ -1,10 +1,10 @@
-// Where everything lies: the clones of a person, and beside them one folder of the harness.
+// Where everything lies: the clones of a person, beside them one folder of the harness, and what was found.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PROJECT } from '../example.ts';
-import { nameOf, type Repository } from './list.ts';
+import { LIST, nameOf, type Repository } from './list.ts';
 
 export class Places {
   readonly #top: string;
@@ -29,14 +29,6 @@ export class Places {
     return join(this.#own(repository), 'outside');
   }
 
-  mined(repository: Repository): string {
-    return join(this.#own(repository), 'mined.jsonl');
-  }
-
-  judged(repository: Repository): string {
-    return join(this.#own(repository), 'judged.jsonl');
-  }
-
   /** What a person types to have it here. */
   howToGet(repository: Repository, host = 'https://github.com'): string {
     const folder = join(this.#top, nameOf(repository));
@@ -47,6 +39,23 @@ export class Places {
 
   #own(repository: Repository): string {
     return join(this.#top, '.proof', nameOf(repository));
+  }
+}
+
+/** Beside the list, and committed: anybody can count it, and go on with it where another machine stopped. */
+export class KeptPlaces {
+  readonly #folder: string;
+
+  constructor(list = LIST) {
+    this.#folder = join(dirname(list), 'kept');
+  }
+
+  mined(repository: Repository): string {
+    return join(this.#folder, `${nameOf(repository)}.mined.jsonl`);
+  }
+
+  judged(repository: Repository): string {
+    return join(this.#folder, `${nameOf(repository)}.judged.jsonl`);
   }
 }
 

@@ -1,11 +1,11 @@
 // Counts what is kept, and says it as a page.
 
 import { HONEST, VARIANTS } from './forge/table.ts';
+import type { FoundIn } from './found.ts';
 import { wilson } from './interval.ts';
 import { countedAs, type Judged } from './judged.ts';
 import type { Repository } from './list.ts';
 import type { Mined } from './mine.ts';
-import type { Found, FoundIn } from './work.ts';
 
 export type Tally = Readonly<{ name: string; count: number }>;
 
@@ -60,7 +60,7 @@ type Cost = Readonly<{ seconds: number; middle: number; runs: number; perCheck: 
 
 type Known = Readonly<{ line: Judged; fix: Mined | undefined }>;
 
-export function reportOf({ found }: Pick<Found, 'found'>): Counts {
+export function reportOf(found: readonly FoundIn[]): Counts {
   const all = found.flatMap(knownIn);
   const honest = all.filter(({ line }) => line.variant === HONEST);
   const forged = all.filter(({ line }) => line.variant !== HONEST).map(({ line }) => line);

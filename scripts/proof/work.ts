@@ -3,13 +3,13 @@
 
 import { Git } from './git.ts';
 import { judge } from './judge.ts';
-import { isJudged, type Judged, type Line } from './judged.ts';
+import type { Line } from './judged.ts';
 import type { Judges } from './judges.ts';
 import { Kept } from './kept.ts';
 import { nameOf, type Repository } from './list.ts';
 import { type Mined, mine } from './mine.ts';
 import type { Only } from './only.ts';
-import { judgedBy, minedBy, type Places } from './places.ts';
+import { judgedBy, type KeptPlaces, minedBy, type Places } from './places.ts';
 import { PlainCopy } from './plain-copy.ts';
 import { Stopped } from './run-command.ts';
 import { removeBeside } from './try-one.ts';
@@ -17,13 +17,14 @@ import { removeBeside } from './try-one.ts';
 export type Asked = Readonly<{
   repositories: readonly Repository[];
   places: Places;
+  kept: KeptPlaces;
   fixes: number;
   commits: number;
   forged: number;
   workers: number;
   only: Only;
   cli: string;
-  what: 'mine' | 'judge' | 'nothing';
+  what: 'mine' | 'judge';
   isAgain: boolean;
   judges: Judges;
   stop: AbortSignal;
@@ -32,24 +33,14 @@ export type Asked = Readonly<{
   missing: (text: string) => void;
 }>;
 
-/** All that is kept of one repository, as far as it still holds. */
-export type FoundIn = Readonly<{
-  repository: Repository;
-  mined: readonly Mined[];
-  judged: readonly Judged[];
-}>;
-
-export type Found = Readonly<{ found: readonly FoundIn[]; problems: number }>;
-
-export async function workAll(asked: Asked): Promise<Found> {
+/** How many repositories could not be gone through. */
+export async function workAll(asked: Asked): Promise<number> {
   const waiting = [...asked.repositories];
-  const found = new Map<Repository, FoundIn>();
   let problems = 0;
   const worker = async (): Promise<void> => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
       try {
-        const here = await work(asked, one);
-        if (here) found.set(one, here);
+        await work(asked, one);
       } catch (error) {
         if (error instanceof Stopped || asked.stop.aborted) throw new Stopped();
         // The others took hours, and are no worse for it.
@@ -62,68 +53,50 @@ export async function workAll(asked: Asked): Promise<Found> {
   const workers = Array.from({ length: Math.max(1, asked.workers) }, worker);
   const ended = await Promise.allSettled(workers);
   if (ended.some(({ status }) => status === 'rejected')) throw new Stopped();
-  return {
-    found: asked.repositories.flatMap((one) => found.get(one) ?? []),
-    problems,
-  };
+  return problems;
 }
 
-async function work(asked: Asked, repository: Repository): Promise<FoundIn | undefined> {
-  const { places, stop, only, what } = asked;
+async function work(asked: Asked, repository: Repository): Promise<void> {
+  const { places, stop, only, judges } = asked;
   const name = nameOf(repository);
   const clone = places.clone(repository);
   if (clone === undefined) {
     asked.missing(`${name} is not there: ${places.howToGet(repository)}`);
-    return undefined;
+    return;
   }
   const git = new Git(clone, stop);
   if (!(await git.has(repository.commit))) {
     asked.missing(`${name} has no ${repository.commit.slice(0, 7)}: git -C ${clone} fetch`);
-    return undefined;
+    return;
   }
-  const by = minedBy(repository);
-  const kept = new Kept<Mined>(places.mined(repository));
-  const lines = new Kept<Line>(places.judged(repository));
-  const sources = judgedBy(repository, asked.judges[repository.set].sources);
   let made: Promise<PlainCopy> | undefined;
   const copy = (): Promise<PlainCopy> => {
     made ??= PlainCopy.of(clone, places.copy(repository), stop);
     return made;
   };
-  if (what !== 'nothing') {
-    const shared = { repository, name, git, copy, progress: asked.progress };
-    const most = { fixes: asked.fixes, commits: asked.commits };
-    const fixes = await mine({ ...shared, by, kept, most });
-    const outside = places.outside(repository);
-    await removeBeside(clone, outside);
-    for (const fix of what === 'judge' ? fixes : []) {
-      if (!only.commit(name, fix.commit)) continue;
-      await judge(
-        {
-          ...shared,
-          by: sources,
-          kept: lines,
-          cli: asked.cli,
-          clone,
-          outside,
-          check: repository.check,
-          stop,
-          forged: asked.forged,
-          wants: (commit, variant) => only.variant(name, commit, variant),
-          isAgain: asked.isAgain,
-          done: asked.done,
-        },
-        fix,
-      );
-    }
-  }
-  const last = new Map<string, Judged>();
-  for (const line of lines.lines) {
-    if (line.by === sources && isJudged(line)) last.set(`${line.commit}:${line.variant}`, line);
-  }
-  return {
-    repository,
-    mined: kept.lines.filter((one) => one.by === by),
-    judged: [...last.values()],
+  const shared = { repository, name, git, copy, progress: asked.progress };
+  const fixes = await mine({
+    ...shared,
+    by: minedBy(repository),
+    kept: new Kept<Mined>(asked.kept.mined(repository)),
+    most: { fixes: asked.fixes, commits: asked.commits },
+  });
+  const outside = places.outside(repository);
+  await removeBeside(clone, outside);
+  if (asked.what === 'mine') return;
+  const judging = {
+    ...shared,
+    by: judgedBy(repository, judges[repository.set].sources),
+    kept: new Kept<Line>(asked.kept.judged(repository)),
+    cli: asked.cli,
+    clone,
+    outside,
+    check: repository.check,
+    stop,
+    forged: asked.forged,
+    wants: (commit: string, variant: string) => only.variant(name, commit, variant),
+    isAgain: asked.isAgain,
+    done: asked.done,
   };
+  for (const fix of fixes) if (only.commit(name, fix.commit)) await judge(judging, fix);
 }

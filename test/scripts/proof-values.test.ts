@@ -15,7 +15,7 @@ import { unless, withFunctions } from '../../scripts/proof/forge/functions.ts';
 import { VARIANTS } from '../../scripts/proof/forge/table.ts';
 import { wilson } from '../../scripts/proof/interval.ts';
 import { inTurn } from '../../scripts/proof/judge.ts';
-import { countedAs, type Judged } from '../../scripts/proof/judged.ts';
+import { countedAs, type Judged, withoutFolders } from '../../scripts/proof/judged.ts';
 import { readJudges } from '../../scripts/proof/judges.ts';
 import { readLines } from '../../scripts/proof/kept.ts';
 import type { Repository } from '../../scripts/proof/list.ts';
@@ -332,10 +332,9 @@ describe('the report', () => {
     line({ commit: 'a', variant: 'flag' }),
     line({ commit: 'gone' }),
   ];
-  const found = [
-    { repository, mined: [mined('a', 'pass'), mined('b', 'pass'), mined('c', 'fail')], judged },
-  ];
-  const counts = reportOf({ found });
+  const fixes = [mined('a', 'pass'), mined('b', 'pass'), mined('c', 'fail'), mined('d', 'pass')];
+  const found = [{ repository, mined: fixes, judged }];
+  const counts = reportOf(found);
 
   test('asks without need where the tests of before hold by a plain run', () => {
     expect(counts.honest).toEqual({
@@ -370,9 +369,9 @@ describe('the report', () => {
       machine: 'm',
     };
     const page = pageOf(counts, made);
-    expect(page).toContain(
-      '**Not the whole list:** of those that were set aside not judged yet: other.',
-    );
+    expect(page).toContain('- of those that were set aside, none of: other\n');
+    expect(page).toContain('- of the fixes that were found, not all of: half (3 of 4)\n');
+    expect(page).not.toContain('looked at before, none of');
     expect(page).toContain('| nobody/half | ddddddd | node:test | seen | 3 | 1 | 0 | 0 | 1 | 1 |');
     expect(page).toContain('- half a, mark: It fails without the change.');
     expect(page).toMatch(/at abc \(sources def\), what these taught .* at 345 \(sources 012\)/);
@@ -404,6 +403,15 @@ test('--only names repositories, commits and variants, each of them or not', () 
   expect([only.commit('half', 'b'), only.commit('other', 'b')]).toEqual([false, true]);
   expect(readOnly(':honest').variant('any', 'a', 'honest')).toBe(true);
   expect(readOnly(undefined).variant('any', 'a', 'mark')).toBe(true);
+});
+
+test('no line that is kept says where something lay on the machine', () => {
+  expect(withoutFolders("/home/me/half/test/a.js:3 ends it; 'npx tape test/**/*.js ./...'")).toBe(
+    "…/a.js:3 ends it; 'npx tape test/**/*.js ./...'",
+  );
+  expect(withoutFolders('see https://example.org/a/b and src/a/b.js')).toBe(
+    'see https://example.org/a/b and src/a/b.js',
+  );
 });
 
 test('a line that was torn is left out of what is kept', () => {

@@ -119,7 +119,8 @@ beforeAll(() => {
 });
 
 async function proof(...args: readonly string[]) {
-  const words = ['--import', 'tsx', join('scripts', 'proof.ts'), '--repos', clones, '--list', list];
+  const from = args.includes('--report') ? [] : ['--repos', clones];
+  const words = ['--import', 'tsx', join('scripts', 'proof.ts'), ...from, '--list', list];
   const ended = await run(process.execPath, [...words, ...args], {
     cwd: PROJECT,
     env,
@@ -145,7 +146,7 @@ const verdicts = (lines: readonly Line[]) =>
   );
 
 describe('a repository of our own', () => {
-  test('has its one fix found, judged as it is and forged, and nothing judged twice', async () => {
+  test('has its one fix found, judged as it is and forged, nothing judged twice, and all counted without it', async () => {
     const args = [
       '--only',
       'half:honest,half:comment,half:tests-skipped,half:mark,half:ignored-output',
@@ -161,7 +162,6 @@ describe('a repository of our own', () => {
     expect(
       mined.map(({ commit, out }: { commit: string; out: string | null }) => [commit, out]),
     ).toEqual([
-      [javascript[3], 'no tests'],
       [javascript[2], 'passes without the change'],
       [javascript[1], null],
     ]);
@@ -172,10 +172,12 @@ describe('a repository of our own', () => {
       mark: 'in-doubt',
       'ignored-output': 'not-shown: fails-now',
     });
-    const kept = join(clones, '.proof', 'half', 'judged.jsonl');
+    const kept = join(folder, 'kept', 'half.judged.jsonl');
     const { mtimeMs } = statSync(kept);
     expect((await proof(...args)).found).toEqual(first.found);
     expect(statSync(kept).mtimeMs).toBe(mtimeMs);
+    expect(readFileSync(kept, 'utf8')).not.toContain(folder);
+    expect((await proof('--only', 'half', '--report', '--json')).found).toEqual(first.found);
     expect(
       execFileSync('git', ['status', '--porcelain', '--ignored'], {
         cwd: join(clones, 'half'),
@@ -195,7 +197,7 @@ describe('a repository of our own', () => {
   });
 
   test('that is missing is told with what to type, and keeps nobody from the others', async () => {
-    const { code, stdout, stderr } = await proof('--only', 'elsewhere,half/000', '--report');
+    const { code, stdout, stderr } = await proof('--only', 'elsewhere,half/000', '--mine');
     expect(code).toBe(0);
     expect(stderr).toContain(
       `elsewhere is not there: git clone https://github.com/nobody/elsewhere.git ${join(clones, 'elsewhere')} && (cd ${join(clones, 'elsewhere')} && go mod download)`,
