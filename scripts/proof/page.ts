@@ -75,11 +75,14 @@ function notJudged(
     .map(({ repository, honest, mined }) => `${nameOf(repository)} (${honest.all} of ${mined})`)
     .join(', ');
   const told = [
-    ['of those that were set aside, none of', none('aside')],
-    ['of those that were looked at before, none of', none('seen')],
-    ['of the fixes that were found, not all of', part],
+    ['none was judged of these, which were set aside', none('aside')],
+    [
+      'none was judged of these, which were looked at while the judge was made better',
+      none('seen'),
+    ],
+    ['not all fixes that were found were judged of', part],
   ].flatMap(([what, which]) => (which === '' ? [] : [`- ${what}: ${which}`]));
-  return told.length === 0 ? [] : ['', '**Not the whole list.** Judged was:', '', ...told];
+  return told.length === 0 ? [] : ['', '**Not the whole list:**', '', ...told];
 }
 
 function judgedAt({ seen, aside }: Judges): string {

@@ -369,9 +369,9 @@ describe('the report', () => {
       machine: 'm',
     };
     const page = pageOf(counts, made);
-    expect(page).toContain('- of those that were set aside, none of: other\n');
-    expect(page).toContain('- of the fixes that were found, not all of: half (3 of 4)\n');
-    expect(page).not.toContain('looked at before, none of');
+    expect(page).toContain('- none was judged of these, which were set aside: other\n');
+    expect(page).toContain('- not all fixes that were found were judged of: half (3 of 4)\n');
+    expect(page).not.toContain('which were looked at');
     expect(page).toContain('| nobody/half | ddddddd | node:test | seen | 3 | 1 | 0 | 0 | 1 | 1 |');
     expect(page).toContain('- half a, mark: It fails without the change.');
     expect(page).toMatch(/at abc \(sources def\), what these taught .* at 345 \(sources 012\)/);
