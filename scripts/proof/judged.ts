@@ -67,9 +67,7 @@ export function judgedOf(
     why,
     limits,
     doubts: [...new Set(doubts.map(({ kind }) => kind))],
-    doubted: doubts
-      .slice(0, MOST_DOUBTED)
-      .map(({ path, line: at }) => withoutFolders(at === null ? path : `${path}:${at}`)),
+    doubted: [...new Set(doubts.map(placeOf).filter(Boolean))].slice(0, MOST_DOUBTED),
     sentence: withoutFolders(said.text.split('\n')[0] ?? '').slice(0, MOST_SAID),
     passes: rows[0]?.ended === 'pass',
     seconds: tenths(seconds),
@@ -81,6 +79,10 @@ export function judgedOf(
 
 export function tenths(seconds: number): number {
   return Math.round(seconds * 10) / 10;
+}
+
+function placeOf({ path, line }: Said['doubts'][number]): string {
+  return withoutFolders(line === null ? path : `${path}:${line}`);
 }
 
 const MOST_DOUBTED = 3;
