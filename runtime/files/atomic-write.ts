@@ -73,12 +73,21 @@ export function putFile(path: string, bytes: Uint8Array | string): void {
   replaceFile(path, bytes, false);
 }
 
-/** Throws EEXIST if something has the name, be it a link to nothing. `mode` as in `open`. */
-export function createFile(path: string, bytes: Uint8Array | string, mode = 0o600): void {
+/**
+ * Throws EEXIST if something has the name, be it a link to nothing. `mode` as in `open`; `durable` as in
+ * `replaceFile`.
+ */
+export function createFile(
+  path: string,
+  bytes: Uint8Array | string,
+  mode = 0o600,
+  durable = false,
+): void {
   const held = realFolder(dirname(path));
   const fd = openNew(path, mode);
   try {
     writeAll(fd, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
+    if (durable) fdatasyncSync(fd);
     stillThere(held);
     closeSync(fd);
   } catch (error) {

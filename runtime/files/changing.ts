@@ -3,10 +3,14 @@
 
 import {
   appendFileSync,
+  closeSync,
+  constants,
   cpSync,
+  fchmodSync,
   lutimesSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -75,6 +79,36 @@ export function moveOver(from: string, to: string): void {
     const beside = besideName(to);
     cpSync(from, beside, { verbatimSymlinks: true });
     renameSync(beside, to);
+  }
+}
+
+/** A file or a folder with all in it, also to another disk; what is there already is a failure. */
+export function moveWhole(from: string, to: string): void {
+  try {
+    move(from, to);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    const beside = besideName(to);
+    cpSync(from, beside, { recursive: true, verbatimSymlinks: true, errorOnExist: true });
+    renameSync(beside, to);
+    removeAll(from);
+  }
+}
+
+/** A link with these very bytes for its target. Throws EEXIST if something has the name. */
+export function makeLink(target: Buffer, path: string): void {
+  realFolder(dirname(path));
+  symlinkSync(target, path);
+}
+
+/** Of the file or folder itself: a link is refused. */
+export function setMode(path: string, mode: number): void {
+  refuseLinksTo(dirname(path));
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    fchmodSync(fd, mode);
+  } finally {
+    closeSync(fd);
   }
 }
 

@@ -238,6 +238,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Git trees: snapshots, differences, files in them, copies outside the repository. `asked-once.ts` holds what git said of trees, `looks.ts` what the system says of the files of a copy before a run and after it; `kept-copy.ts` holds the copy that one process leaves to the next, whose bytes are compared with the tree.',
     may: ['files', 'model'],
   },
+  'evidence/lanes': {
+    holds:
+      'Working trees of our own, one for each writer: made, moved to another tree, removed (`make-lane.ts`, `remove-lane.ts`); trees merged (`merge-trees.ts`), and what came of it laid into the working tree of a person (`lay-into.ts`, by the rules of `landing-rules.ts`). Knows no goal, run, session or log.',
+    may: ['evidence/trees', 'files', 'model'],
+  },
   'evidence/transcript': {
     holds: 'What an agent was seen to do: its calls, its edits, whose a change is.',
     may: ['evidence/commands', 'evidence/trees', 'files', 'model'],

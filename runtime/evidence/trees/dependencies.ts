@@ -3,6 +3,7 @@
 
 import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { copyWhole } from '../../files/atomic-write.ts';
 import { makeFolders } from '../../files/changing.ts';
 import { linkTo } from '../../files/folders.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
@@ -69,18 +70,35 @@ export function linkDependencies(
   folders: readonly string[],
   sinceMs: number,
 ): Linked {
-  const missing = folders.filter((path) => {
-    const to = join(copy, path);
-    if (lstatSync(to, { throwIfNoEntry: false })) return false;
-    if (!lstatSync(dirname(to), { throwIfNoEntry: false })?.isDirectory()) return false;
-    // A link of the repository's own on the way would lead out of the copy.
-    return realpathSync(dirname(to)) === join(realpathSync(copy), dirname(path));
-  });
+  const missing = folders.filter((path) => isMissing(copy, path));
   const isYoung = (path: string): boolean => cameAt(join(top, path)) > sinceMs;
   const linked = missing.filter((path) => !isYoung(path));
   for (const path of linked) linkFolder(top, copy, path);
   const young = missing.filter((path) => isYoung(path) && holdsPackages(top, path));
   return { linked, young };
+}
+
+/**
+ * Links to installed packages alone, put into a folder of their own each: a link in the place of the folder might not
+ * be ignored as that is (`node_modules/`). What builds leave is not shared. The folders that were missing.
+ */
+export function linkPackages(
+  top: string,
+  copy: string,
+  folders: readonly string[],
+): readonly string[] {
+  const installed = folders.filter((path) => INSTALLED.has(basename(path)));
+  const missing = installed.filter((path) => isMissing(copy, path));
+  for (const path of missing) linkFolder(top, copy, path, true);
+  return missing;
+}
+
+function isMissing(copy: string, path: string): boolean {
+  const to = join(copy, path);
+  if (lstatSync(to, { throwIfNoEntry: false })) return false;
+  if (!lstatSync(dirname(to), { throwIfNoEntry: false })?.isDirectory()) return false;
+  // A link of the repository's own on the way would lead out of the copy.
+  return realpathSync(dirname(to)) === join(realpathSync(copy), dirname(path));
 }
 
 /** When a folder was made, or moved to where it is; where it is a link, the younger of the two. */
@@ -106,7 +124,7 @@ function holdsPackages(top: string, path: string): boolean {
  * One link to the folder; or a folder of links, where caches are in it, or where packages of the
  * repository itself are linked in it: they have to be those of the copy.
  */
-function linkFolder(top: string, copy: string, path: string): void {
+function linkFolder(top: string, copy: string, path: string, asFolder = false): void {
   const from = join(top, path);
   if (!INSTALLED.has(basename(path)) || !lstatSync(from).isDirectory()) {
     linkTo(from, join(copy, path));
@@ -115,13 +133,19 @@ function linkFolder(top: string, copy: string, path: string): void {
   const inner = basename(path) === 'node_modules' ? ownPackages(top, path) : new Map();
   const names = packageNames(from);
   const kept = names.filter((name) => !CACHES.has(name));
-  if (inner.size === 0 && kept.length === names.length) {
+  if (!asFolder && inner.size === 0 && kept.length === names.length) {
     linkTo(from, join(copy, path));
     return;
   }
+  makeFolders(join(copy, path), 0o777);
   for (const name of kept) {
     const to = join(copy, path, name);
     makeFolders(dirname(to), 0o777);
+    // By which it may ignore itself, and git reads none through a link.
+    if (name === '.gitignore') {
+      copyWhole(join(from, name), to);
+      continue;
+    }
     const own = inner.get(name);
     linkTo(own === undefined ? join(top, path, name) : join(copy, own), to);
   }

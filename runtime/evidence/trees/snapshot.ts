@@ -19,7 +19,7 @@ import { storePointers } from './lfs-pointers.ts';
 import type { TreePlace } from './overlay.ts';
 import { type Env, putEntries, writeTree } from './private-index.ts';
 import { inRawDirectory, type RawDirectory } from './raw-directory.ts';
-import { type Result, success } from './result.ts';
+import { failure, type Result, success } from './result.ts';
 
 type Snapshot = Readonly<{
   /** Id of the git tree. */
@@ -223,22 +223,40 @@ type Added = Readonly<{
   lines: readonly string[];
 }>;
 
+/** Where git ignores `.wukong` (`init --local`), it says so as a failure, with all else added. */
+const LEFT_OUT = /^The following paths are ignored by one of your \.gitignore files:\n\.wukong\n/m;
+
 /** An inner repository without a commit stops `git add`; then the rest is added and it is named. */
 async function addAll(cwd: string, env: Env): Promise<Result<Added>> {
-  const first = await git({ cwd, env, args: ['add', '-A', '-v', ...WITHOUT_WUKONG] });
-  if (first.ok) return success({ skipped: [], lines: linesOf(first.value) });
-  if (first.error.kind !== 'git-failed') return first;
-  const { stderr } = first.error;
+  const args = ['add', '-A', '-v', ...WITHOUT_WUKONG];
+  const first = await git({ cwd, env, args, expect: [0, 1, 128] });
+  if (!first.ok) return first;
+  const { exitCode } = first.value;
+  const stderr = first.value.stderr.trim();
+  if (exitCode === 0 || isAllAdded(stderr)) {
+    return success({ skipped: [], lines: linesOf(first.value) });
+  }
   if (stderr.includes(ALL_MARKED)) return success({ skipped: [], lines: [] });
-  if (!stderr.includes('does not have a commit')) return first;
-  const args = ['add', '-A', '-v', '--ignore-errors', ...WITHOUT_WUKONG];
-  const second: Result<GitOutput> = await git({ cwd, env, args, expect: [0, 1] });
+  const failed = failure({ kind: 'git-failed', command: 'git add -A -v', exitCode, stderr });
+  if (!stderr.includes('does not have a commit')) return failed;
+  const again = ['add', '-A', '-v', '--ignore-errors', ...WITHOUT_WUKONG];
+  const second: Result<GitOutput> = await git({ cwd, env, args: again, expect: [0, 1] });
   if (!second.ok) return second;
-  const lines = second.value.stderr.split('\n').filter((line) => !HARMLESS.test(line));
-  const skipped = lines.map((line) => NO_COMMIT.exec(line)?.[1]?.replace(/\/$/, ''));
-  if (skipped.some((path) => path === undefined)) return first;
+  const skipped = seriousIn(second.value.stderr).map((line) =>
+    NO_COMMIT.exec(line)?.[1]?.replace(/\/$/, ''),
+  );
+  if (skipped.some((path) => path === undefined)) return failed;
   const named = skipped.filter((path) => path !== undefined);
   return success({ skipped: named, lines: linesOf(second.value) });
+}
+
+function isAllAdded(stderr: string): boolean {
+  return LEFT_OUT.test(stderr) && seriousIn(stderr).length === 0;
+}
+
+function seriousIn(stderr: string): readonly string[] {
+  const lines = stderr.replace(LEFT_OUT, '').split('\n');
+  return lines.filter((line) => !HARMLESS.test(line));
 }
 
 function linesOf({ stdout }: GitOutput): readonly string[] {

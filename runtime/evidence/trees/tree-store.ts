@@ -56,6 +56,11 @@ async function whereItIs(worktree: string): Promise<Result<Places>> {
   return found;
 }
 
+/** For a working tree that was made or removed by us. */
+export function forgetRepository(worktree: string): void {
+  known.delete(resolve(worktree));
+}
+
 async function findPlaces(worktree: string): Promise<Result<Places>> {
   const args = [
     'rev-parse',

@@ -1,0 +1,54 @@
+// What git ignores in a lane and would go with it: in no tree, and put there by whoever worked in it.
+
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readBytes } from '../../files/reading.ts';
+import { relativeInside } from '../../files/relative-inside.ts';
+import { isBuilt, isCache, isDependency } from '../trees/dependencies.ts';
+import { fields, git } from '../trees/git.ts';
+import { type Result, success } from '../trees/result.ts';
+
+/** Files, and folders of which all is ignored. Links of ours, what is as in `main`, and what every build makes again are left out. */
+export async function ignoredIn({
+  path,
+  main,
+}: Readonly<{ path: string; main: string }>): Promise<Result<readonly string[]>> {
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const listed = await git({ cwd: path, args });
+  if (!listed.ok) return listed;
+  const all = fields(listed.value.stdout).map((one) => one.replace(/\/$/, ''));
+  // What ignores itself from within is listed with all that is in it.
+  const outer = all.filter((one) => !all.some((other) => one.startsWith(`${other}/`)));
+  return success(outer.flatMap((one) => newIn({ lane: path, main }, one)));
+}
+
+type Both = Readonly<{ lane: string; main: string }>;
+
+function newIn(both: Both, path: string): readonly string[] {
+  const name = basename(path);
+  const stat = lstatSync(join(both.lane, path), { throwIfNoEntry: false });
+  const isMade = isBuilt(name) || isCache(name) || name === '__pycache__' || name.endsWith('.pyc');
+  if (!stat || isMade || name === '.git') return [];
+  if (stat.isSymbolicLink()) return isOurs(both, path) ? [] : [path];
+  if (!stat.isDirectory()) return isAsInMain(both, path) ? [] : [path];
+  // Of installed packages there is a folder of links, with folders of them in it.
+  const inside = path.split('/').slice(0, -1).some(isDependency);
+  const isFolderOfLinks = inside ? name.startsWith('@') || name === '.bin' : isDependency(name);
+  if (!isFolderOfLinks) return [path];
+  return readdirSync(join(both.lane, path)).flatMap((one) => newIn(both, `${path}/${one}`));
+}
+
+/** It leads to the same in the other working tree; a package of the repository itself, into the lane. */
+function isOurs({ lane, main }: Both, path: string): boolean {
+  const target = readlinkSync(join(lane, path));
+  if (target === join(main, path)) return true;
+  return path.split('/').some(isDependency) && relativeInside(lane, target) !== undefined;
+}
+
+function isAsInMain({ lane, main }: Both, path: string): boolean {
+  const [own, there] = [join(lane, path), join(main, path)].map((file) =>
+    lstatSync(file, { throwIfNoEntry: false }),
+  );
+  if (!own?.isFile() || !there?.isFile() || own.size !== there.size) return false;
+  return readBytes(join(lane, path)).equals(readBytes(join(main, path)));
+}

@@ -1,0 +1,148 @@
+// A lane goes when its tree is taken and nobody is in it: its folder, and what git knows of it. Files that git ignores
+// are in no tree, so they are named, and kept where the caller says.
+
+import { randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { makeFolders, move, moveWhole, removeAll } from '../../files/changing.ts';
+import { namesIn } from '../../files/folders.ts';
+import { readText } from '../../files/reading.ts';
+import { relativeInside } from '../../files/relative-inside.ts';
+import { git } from '../trees/git.ts';
+import { snapshot } from '../trees/snapshot.ts';
+import { forgetRepository } from '../trees/tree-store.ts';
+import { ignoredIn } from './ignored-in.ts';
+import { commonFolder, entriesIn, entryOf, isSame, removeEntry } from './lane-entry.ts';
+import { lanesFolder } from './lane-place.ts';
+import { sweepBeside } from './make-lane.ts';
+import { attempt, gitSaid, type No } from './why.ts';
+
+export type Removed =
+  | Readonly<{
+      is: 'removed';
+      /** Paths in the lane that git ignored and that were not there before. */
+      kept: readonly string[];
+    }>
+  | Readonly<{ is: 'left'; why: string }>;
+
+type RemoveRequest = Readonly<{
+  /** That of the person. */
+  worktree: string;
+  path: string;
+  objectsDir: string;
+  /** The tree that was taken of it. Holds it another one, it stays; left out: whatever it holds. */
+  expect?: string;
+  /** A folder for the files that git ignores; left out: they go. */
+  kept?: string;
+}>;
+
+/** Never rejects for what a repository or a disk may be like. */
+export async function removeLane(request: RemoveRequest): Promise<Removed> {
+  const removed = await attempt(() => remove(request));
+  return 'ok' in removed ? { is: 'left', why: removed.why } : removed;
+}
+
+async function remove(request: RemoveRequest): Promise<Removed | No> {
+  const { worktree, path, objectsDir } = request;
+  const found = await commonFolder(worktree);
+  if (!found.ok) return left(gitSaid(found.error));
+  const common = found.value;
+  sweepBeside(path);
+  if (!lstatSync(path, { throwIfNoEntry: false })) {
+    const entry = entriesIn(common).find((one) => isSame(one.path, path));
+    if (entry) removeEntry(common, entry);
+    return { is: 'removed', kept: [] };
+  }
+  const entry = entryOf(common, path);
+  if (entry === undefined) return left(`git knows of no working tree at ${path}`);
+  if (namesIn(entry.folder).includes('locked')) return left('it is locked (git worktree lock)');
+  const user = processIn(path);
+  if (user !== undefined) return left(`process ${user} is in it`);
+  const place = { worktree: path, objectsDir };
+  const before = await snapshot(place);
+  if (!before.ok) return left(gitSaid(before.error));
+  const expected = request.expect ?? before.value.tree;
+  if (before.value.tree !== expected) return left(CHANGED);
+  const ignored = await ignoredIn({ path, main: worktree });
+  if (!ignored.ok) return left(gitSaid(ignored.error));
+  if (request.kept !== undefined) {
+    for (const one of ignored.value) put(join(path, one), join(request.kept, one));
+  }
+  const again = await snapshot(place);
+  if (!again.ok) return left(gitSaid(again.error));
+  if (again.value.tree !== expected) return left(CHANGED);
+  const branch = branchOf(entry.folder);
+  // At once, so that nobody finds half of it, whoever is killed.
+  const gone = join(dirname(path), `.wukong-gone-${randomBytes(6).toString('hex')}`);
+  move(path, gone);
+  forgetRepository(path);
+  removeEntry(common, entry);
+  removeAll(gone, 5);
+  if (branch !== undefined) await dropBranch(worktree, branch);
+  return { is: 'removed', kept: ignored.value };
+}
+
+const CHANGED = 'somebody worked in it since its tree was taken';
+
+function left(why: string): Removed {
+  return { is: 'left', why };
+}
+
+/** What was kept of a lane of that name before stays. */
+function put(from: string, to: string): void {
+  makeFolders(dirname(to));
+  let name = to;
+  for (let n = 1; lstatSync(name, { throwIfNoEntry: false }); n += 1) name = `${to}~${n}`;
+  moveWhole(from, name);
+}
+
+/** One whose folder is in there, where the system can be asked. */
+function processIn(path: string): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return all.map(Number).find((pid) => {
+    try {
+      const cwd = readlinkSync(`/proc/${pid}/cwd`);
+      return relativeInside(path, cwd) !== undefined;
+    } catch {
+      return false; // It has ended, or is not ours to ask.
+    }
+  });
+}
+
+/** The one that the client makes for a subagent, and that was not left for another. */
+function branchOf(entry: string): string | undefined {
+  return /^ref: refs\/heads\/(worktree-agent-[\w-]+)\n?$/.exec(readText(join(entry, 'HEAD')))?.[1];
+}
+
+/** Where it holds nothing that no other branch, tag or HEAD has. One that is checked out elsewhere by now stays. */
+async function dropBranch(worktree: string, branch: string): Promise<void> {
+  const ref = `refs/heads/${branch}`;
+  const others = ['--not', 'HEAD', `--exclude=${branch}`, '--branches', '--remotes', '--tags'];
+  const own = await git({ cwd: worktree, args: ['rev-list', '-n1', ref, ...others] });
+  if (!own.ok || own.value.stdout.length > 0) return;
+  await git({ cwd: worktree, args: ['branch', '-D', '--quiet', branch] });
+}
+
+export type LaneThere = Readonly<{
+  path: string;
+  name: string;
+  /** Whether git knows it, and whether it is on disk. */
+  entry: boolean;
+  folder: boolean;
+}>;
+
+/** All of one log that are left in any way. */
+export async function lanesOf(worktree: string, logId: string): Promise<readonly LaneThere[]> {
+  const folder = lanesFolder(logId);
+  const common = await commonFolder(worktree);
+  const known = common.ok ? entriesIn(common.value).map(({ path }) => path) : [];
+  const ours = known.filter((path) => isSame(dirname(path), folder)).map((path) => basename(path));
+  const there = namesIn(folder).filter((name) => !name.startsWith('.'));
+  return [...new Set([...ours, ...there])].sort().map((name) => ({
+    path: join(folder, name),
+    name,
+    entry: ours.includes(name),
+    folder: there.includes(name),
+  }));
+}
