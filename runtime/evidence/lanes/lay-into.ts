@@ -23,7 +23,7 @@ import type { FileOfTree, TreePlace } from '../trees/overlay.ts';
 import { openRepository, type Repository } from '../trees/tree-store.ts';
 import { type Difference, differences } from './differences.ts';
 import { type Disk, foundAt, sameName } from './found-on-disk.ts';
-import { type Action, isAs, planLanding } from './landing-rules.ts';
+import { type Action, foldersAbove, isAs, planLanding } from './landing-rules.ts';
 import { gitSaid, whyNot } from './why.ts';
 
 type LayRequest = TreePlace &
@@ -113,13 +113,17 @@ function besideOurs(path: string): string {
 }
 
 function sweep({ top }: Disk, folder: string): void {
-  const names = folder === '.' ? [] : folder.split('/');
-  const way = names.map((_, at) => join(top, ...names.slice(0, at + 1)));
   // Behind a link it is no folder of the tree.
-  if (!way.every((one) => lstatSync(one, { throwIfNoEntry: false })?.isDirectory())) return;
+  if (!isFolder(top, folder)) return;
   for (const name of namesIn(join(top, folder))) {
     if (OURS.test(name)) removeIfThere(join(top, folder, name));
   }
+}
+
+/** With nothing but folders on the way to it. */
+function isFolder(top: string, path: string): boolean {
+  const way = path === '.' ? [] : [...foldersAbove(path).reverse(), path];
+  return way.every((one) => lstatSync(join(top, one), { throwIfNoEntry: false })?.isDirectory());
 }
 
 function look({ disk, exactly }: Landing, path: string) {
@@ -195,10 +199,9 @@ function carryOut(landing: Landing, action: Action, bytes: Buffer | undefined): 
 const LINK = '120000';
 
 function clear({ disk: { top } }: Landing, folder: string): undefined {
-  const path = join(top, folder);
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (!isFolder(top, folder)) return;
   try {
-    removeEmpty(path);
+    removeEmpty(join(top, folder));
   } catch (error) {
     // Something else is in it, and it stays.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;

@@ -30,6 +30,11 @@ export async function mergeTrees(place: TreePlace, trees: Trees): Promise<Merged
   try {
     const opened = await openRepository(place.worktree, place.objectsDir);
     if (!opened.ok) return failed(gitSaid(opened.error));
+    // Older gits take a tree that they cannot read for an empty one, and call it merged.
+    for (const tree of [ours, theirs]) {
+      const listed = await entriesOf(place, tree);
+      if (!listed.ok) return failed(gitSaid(listed.error));
+    }
     const attributes = await attributesOf(place, opened.value, base);
     if (typeof attributes === 'string') return failed(attributes);
     // Named as those that are swept where trees are recorded.

@@ -42,10 +42,13 @@ export class LaneRepo extends Repo {
 }
 
 /** Each file below a folder with a digest of its bytes and its mode; links by where they lead. */
-export function listing(folder: string, without = '.git'): Readonly<Record<string, string>> {
+export function listing(
+  folder: string,
+  ...without: readonly string[]
+): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-    if (name === without || name.startsWith(`${without}/`)) continue;
+    if (['.git', ...without].some((one) => name === one || name.startsWith(`${one}/`))) continue;
     const path = join(folder, name);
     const stat = lstatSync(path);
     if (stat.isDirectory()) continue;
