@@ -37,6 +37,21 @@ function fingerprint(folder: string): string {
 }
 
 describe('a snapshot', () => {
+  test.each(['.gitignore', '.git/info/exclude'])(
+    'is recorded where %s has .wukong as a whole, as an installation for one clone does',
+    async (rules) => {
+      const repo = new Repo();
+      repo.write(rules, '/.wukong/\n').write('a.js').write('.wukong/b.js');
+      const names = rules === '.gitignore' ? ['.gitignore', 'a.js'] : ['a.js'];
+      expect(await repo.files()).toEqual(names);
+      // Beside what git says of an inner repository that has no commit.
+      execFileSync('git', ['init', '-q', join(repo.top, 'inner')]);
+      const taken = await snapshot(repo.place);
+      expect(taken).toMatchObject({ ok: true, value: { skipped: ['inner'] } });
+      expect(await repo.files()).toEqual(names);
+    },
+  );
+
   test('holds tracked and untracked files, not ignored ones and not .wukong', async () => {
     const repo = new Repo()
       .write('a.js')
