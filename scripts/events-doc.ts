@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<keyof typeof FAMILIES, string>> = {
   goal: 'Goals and their graphs',
   node: 'Nodes',
   run: 'Runs',
+  lane: 'Lanes',
   order: 'Folders of orders',
   usage: 'Usage and budgets',
   evidence: 'Evidence',

@@ -10,6 +10,7 @@ export const DEFAULTS = {
   gate_wait_sec: 60,
   stop_wait_sec: 540,
   max_concurrent_work_items: 3,
+  writers: 3,
   record: 'all' as Recorded,
   try_gates: true as boolean,
   allow_dispatch: false as boolean,

@@ -59,7 +59,9 @@ const CAUSES = [
     why: text.optional(),
   }).describe('What was started outside of a session ended without a result that counts.'),
   none('not-started').describe('The client did not start its agent.'),
-  none('start-refused').describe('The client could not start its agent.'),
+  said('start-refused', { why: text.optional().describe('What it said.') }).describe(
+    'The client could not start its agent.',
+  ),
 
   // What only a person can answer.
   said('questions', {
@@ -101,6 +103,10 @@ const CAUSES = [
     questions: texts,
     headless: z.literal(true).optional().describe('Its client ran without a terminal.'),
   }).describe('The client did not let its agent do what it could not do without.'),
+  said('lane-conflict', {
+    paths: texts.describe('At most 20.'),
+    nodes: texts.describe('Whose work there is in the way; none: what somebody else changed.'),
+  }).describe('What it changed in its lane cannot be brought together with what came meanwhile.'),
   none('order-replaced').describe('Its agent got other words than its work order.'),
   said('guard-missed', { role: z.string(), run: z.string() }).describe(
     'It worked without its guard.',

@@ -62,6 +62,12 @@ export const PLAIN: Readonly<{ [Name in DefaultName]: PlainSetting<Defaults[Name
     is: { whole: [1, 16] },
     means: 'How many nodes of a goal are worked on at once.',
   },
+  writers: {
+    at: 'limits.writers',
+    is: { whole: [1, 16] },
+    means:
+      'How many of them may write at once, each in a working tree of its own, where their allowed_paths do not meet.',
+  },
   record: {
     at: 'record',
     is: { one: RECORDED },

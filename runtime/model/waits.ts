@@ -173,6 +173,12 @@ export const WAITS = {
     nextOf: ({ headless }) => (headless ? 'allow-headless' : 'allow-in-client'),
     ways: always('client-allows', 'finish-without', 'cancel'),
   },
+  'lane-conflict': {
+    kind: 'conflict',
+    asks: 'ambiguous',
+    freedBy: ['executor'],
+    ways: always('one-more-run', 'roll-back', 'cancel'),
+  },
   'order-replaced': { kind: 'order-replaced', held: true, next: 'free-call' },
   'work-gone': {
     kind: 'work-gone',

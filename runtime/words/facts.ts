@@ -107,6 +107,11 @@ const WORDINGS: Wordings = {
 
   'run.dispatched': (p) => `dispatched to ${word(p.role)} (run ${word(p.number)} of this node)`,
   'run.started': (p) => `agent ${word(p.agent_id)} seen${inBrackets(p.via)}`,
+  'lane.ready': (p) => `its lane is ready in ${word(p.worktree)}`,
+  'lane.moved': () => 'what landed meanwhile is in its lane, too',
+  'lane.landing': (p) =>
+    `its work is being laid into the tree of the goal (${word(p.from.slice(0, 8))} to ${word(p.to.slice(0, 8))})`,
+  'lane.landed': () => 'its work has landed in the tree of the goal',
   'run.leased': (p) => `executor started, process ${word(p.process?.pid ?? 'none')}`,
   'run.guarded': () => 'guard hook active',
   'run.unlisted': (p) =>

@@ -82,7 +82,7 @@ const CAUSES: CauseWords = {
   'no-order-folder': ({ why }) => `its order folder cannot be written: ${why}`,
   'executor-ended': ({ how, why }) => `${EXECUTOR_ENDED[how]}${why ? `: ${why}` : ''}`,
   'not-started': 'the client did not start it',
-  'start-refused': 'the client could not start it',
+  'start-refused': ({ why }) => `the client could not start it${why ? `: ${why}` : ''}`,
   rework: ({ by }) => `rework asked by ${by}`,
   'final-gate': 'a gate fails on the final tree',
   'rolled-back': 'a person put the tree back to before it',

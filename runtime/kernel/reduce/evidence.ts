@@ -5,7 +5,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import { isSameCheck, proofOf, withoutText } from '../graph/proof.ts';
 import { keepCall } from '../state/kept-passes.ts';
 import { entry } from '../state/queries.ts';
-import { isSameCommand } from '../state/trials.ts';
+import { isSameCommand, needsMoreThanCopy, whyOnlyHere } from '../state/trials.ts';
 import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
 
 const KEPT_COMMANDS = 64;
@@ -85,6 +85,10 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
       const others = (state.trials ?? []).filter((one) => !isSameCommand(one, payload));
       const kept = { ...payload, at, goal: goal_id ?? null };
       state.trials = [...others, kept].slice(-KEPT_TRIALS);
+      const goal = goalOf(state, { goal_id });
+      if (goal?.writers && needsMoreThanCopy(payload)) {
+        goal.writers = { most: 1, why: whyOnlyHere(payload) };
+      }
     },
   },
   'seal.checked': {

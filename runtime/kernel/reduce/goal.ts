@@ -158,6 +158,7 @@ function createGoal(state: State, fact: Timed<FactOf<'goal.created'>>): void {
     ...criteriaGiven(p),
     ...(p.other_gates && { other_gates: p.other_gates }),
     ...(p.terms && { terms: p.terms }),
+    ...(p.writers && { writers: p.writers }),
     created_at: fact.timestamp,
     stalls: 0,
     ran: [],

@@ -9,6 +9,7 @@ import { ESCALATION_MEANINGS } from './escalation.ts';
 import { EVIDENCE_MEANINGS } from './evidence.ts';
 import { GOAL_MEANINGS } from './goal.ts';
 import { HOST_MEANINGS } from './host.ts';
+import { LANE_MEANINGS } from './lane.ts';
 import { LOG_MEANINGS } from './log.ts';
 import type { Meaning, Meanings } from './meaning.ts';
 import { MEMORY_MEANINGS } from './memory.ts';
@@ -21,6 +22,7 @@ const MEANINGS: Meanings<Fact> = {
   ...GOAL_MEANINGS,
   ...NODE_MEANINGS,
   ...RUN_MEANINGS,
+  ...LANE_MEANINGS,
   ...ORDER_MEANINGS,
   ...USAGE_MEANINGS,
   ...EVIDENCE_MEANINGS,

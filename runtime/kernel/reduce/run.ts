@@ -228,9 +228,9 @@ function endRun(state: State, fact: Timed<FactOf<'run.ended'>>): void {
   const node = entry(goal.nodes, node_id);
   if (!node) return;
   if (p.unstarted) putNode(goal, node_id, { ...node, unstarted: node.unstarted + 1 });
-  if (p.counts && isAt(node, run_id)) {
+  if (isAt(node, run_id) && (p.counts || p.findings.length > 0)) {
     const findings = [...node.findings, ...p.findings].slice(-KEPT_WORDS);
-    putNode(goal, node_id, { ...node, attempts: node.attempts + 1, findings });
+    putNode(goal, node_id, { ...node, attempts: node.attempts + (p.counts ? 1 : 0), findings });
   }
 }
 

@@ -11,12 +11,13 @@ import type { NodeWait } from '../../model/waits.ts';
 import { noteEnd, recordUsage } from '../budget/record-usage.ts';
 import { openCriteria, settlesCriteria } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
+import { lastJudged, runsOf } from '../graph/graph.ts';
 import { proofOf } from '../graph/proof.ts';
 import { reproduces } from '../graph/reproduced.ts';
 import { pauseIfSpent } from '../requests/goals.ts';
 import { isUnguarded, missGuard } from '../requests/missed-guard.ts';
 import { judgedNode, keepReport, REOPENED_BEFORE, reopenNode } from '../requests/reopen.ts';
-import { failRun, releaseRun } from '../requests/runs.ts';
+import { failRun, releaseRun, startOver } from '../requests/runs.ts';
 import type { Step } from '../requests/step.ts';
 import { scopeOf, tellOwner } from '../requests/tell-owner.ts';
 import { blockNode, isOpenBefore, settleAll, waitIfOpen } from '../requests/waiting-nodes.ts';
@@ -81,6 +82,7 @@ function decide(
     keepReport(step, goal, run, judged);
     return { kind: 'replaced', because: REOPENED_BEFORE };
   }
+  if (judged.conflict) return settleConflict(step, goal, run, judged.conflict, judged);
   const hindered = hindrance(goal, run, judged);
   if (hindered) {
     end(step, goal, run, 'blocked', hindered, false);
@@ -182,6 +184,36 @@ function unchanged(step: Step, goal: Goal, run: Run): Verdict {
   const because = { kind: 'no-change' } as const;
   end(step, goal, run, 'blocked', because, true);
   return block(step, goal, run, because);
+}
+
+const MOST_CONFLICTS = 2;
+
+/**
+ * The next run begins on the tree as it is now, with what was changed here as a patch: no attempt is used up, since
+ * nothing was wrong with it. Again and again, a person has to say what goes first.
+ */
+function settleConflict(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  because: Extract<Cause, { kind: 'lane-conflict' }>,
+  { dir, summary }: Judged,
+): Verdict {
+  const before = runsOf(goal, run.node).filter(
+    ({ ended }) => ended?.because.kind === 'lane-conflict',
+  );
+  if (before.length >= MOST_CONFLICTS) {
+    end(step, goal, run, 'blocked', because, false);
+    return block(step, goal, run, because);
+  }
+  const others = because.nodes.flatMap((node) => lastJudged(goal, node)?.outputs ?? []);
+  const findings = [
+    `Your work of run ${run.id} could not be laid into the tree: ${because.paths.join(', ')} changed there as well. Do it again on the files as they are now, and keep what is there.`,
+    `What it had changed: .wukong/${dir}/patch.diff (${summary})`,
+    ...others.map((one) => `What came before it: .wukong/${one.dir}/patch.diff (${one.summary})`),
+  ].map((text) => said(text.slice(0, 1000)));
+  startOver(step, goal, run, because, findings);
+  return { kind: 'failed', because };
 }
 
 function block(step: Step, goal: Goal, run: Run, because: NodeWait & Cause): Verdict {

@@ -20,6 +20,10 @@ export type DispatchRequest = Readonly<{
   model?: string | undefined;
   /** `<branch> <commit>` there, for roles that write. */
   head?: string | undefined;
+  /** Of what works in a lane: where it is, and the tree its work counts from; null: the client makes one. */
+  lane?: Readonly<{ worktree: string; base: string }> | null | undefined;
+  /** While another goal writes in the tree it works in a lane, and does not wait. */
+  besideOthers?: boolean;
   /** Finished work that was looked for in the tree and is not there. */
   gone?: Extract<Cause, { kind: 'work-gone' }> | undefined;
   /** Files that earlier runs of the node left and that are gone: where it stood cannot be told. */

@@ -11,6 +11,7 @@ import { expectedUse, roomFor } from '../budget/budget.ts';
 import { noteBudget, recordUsage } from '../budget/record-usage.ts';
 import { type Ready, runsOf } from '../graph/graph.ts';
 import { finishedWork } from '../graph/proof.ts';
+import { hasLane, mayHaveLane } from '../graph/write-sets.ts';
 import { replacedBy, switchedFrom } from '../retries/switch-rule.ts';
 import { runId } from '../state/ids.ts';
 import {
@@ -43,7 +44,8 @@ export function peekDispatch(
   if (isNameless(request.by)) return 'refused';
   if (choose(goal, request) === undefined || missedGuard(state, request.role)) return 'refused';
   if (freePlaces(goal, state.config) === 0) return 'refused';
-  const busy = writerElsewhere(state, goal, request);
+  const node = choose(goal, request);
+  const busy = node && !hasLane(goal, node.id) && writerElsewhere(state, goal, request);
   return busy && isLive(busy, isAlive) ? 'tree-busy' : 'bound';
 }
 
@@ -136,21 +138,27 @@ export function give(
   const issue = issueOf(goal, nodeId);
   const twin = unitElsewhere(state, goal, nodeId);
   if (twin && isLive(twin, isAlive)) return { kind: 'unit-busy', by: nameOf(twin), issue };
-  const busy = writerElsewhere(state, goal, request);
-  if (busy && isLive(busy, isAlive)) return { kind: 'tree-busy', by: nameOf(busy) };
-  for (const gone of [twin, busy]) {
+  const hasOwn = hasLane(goal, nodeId);
+  const busy = hasOwn ? undefined : writerElsewhere(state, goal, request);
+  const isBusy = busy !== undefined && isLive(busy, isAlive);
+  const isBeside = isBusy && request.besideOthers === true && mayHaveLane(specOf(goal, nodeId));
+  if (isBusy && !isBeside) return { kind: 'tree-busy', by: nameOf(busy) };
+  const isApart = hasOwn || isBeside;
+  for (const gone of [twin, isBusy ? undefined : busy]) {
     // A report that waits for a verifier is not lost; it does not touch the tree either.
     if (gone && !gone.run.report) loseRun(step, gone.goal, gone.run, { kind: 'client-gone' });
   }
   // What such a run changes could not be distinguished from what was there before.
-  if (tree === null && WRITING_ROLES.includes(request.role)) {
+  const isWriting = WRITING_ROLES.includes(request.role);
+  if (isWriting && (tree === null || (isApart && request.lane === undefined))) {
     return { kind: 'no-tree', node: nodeId };
   }
   const lane: Lane = {
-    worktree: request.worktree,
     // What an earlier run of this node left in the tree belongs to the node: a new run that finds the
     // work done has not "changed nothing".
-    base: keptBase(goal, nodeId, request) ?? tree,
+    ...(isApart
+      ? ownLane(request, tree)
+      : { worktree: request.worktree, base: keptBase(goal, nodeId, request) ?? tree }),
     ...(tree !== null && request.head ? { head: request.head } : {}),
   };
   const { id, seq } = runId(state, request.role, seqOf(state, goal, issue), now);
@@ -248,6 +256,11 @@ function notReady(goal: Goal, role: Role): Refusal {
   if (!first) return { kind: 'none-ready', role };
   const { status } = nodeState(goal, first.node);
   return { kind: 'working', node: first.node, status, run: first.id };
+}
+
+function ownLane({ lane, worktree }: DispatchRequest, tree: string | null): Lane {
+  const lands_in = worktree;
+  return lane ? { ...lane, lands_in } : { worktree, base: tree, lands_in, awaited: true };
 }
 
 /**

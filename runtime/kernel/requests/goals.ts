@@ -51,6 +51,8 @@ export type Plan = Readonly<{
   edges: Edge[];
   /** What gives its gates power, as it is when the goal begins. */
   pinned?: Pinned;
+  /** Where its plan has room for more than one writer. */
+  writers?: Goal['writers'];
   /** Priority, deadline and budget. */
   terms?: Terms | undefined;
   /** As a person named it, `org/repo#12`. */
@@ -116,6 +118,7 @@ export function startGoal(
       ...(plan.criteria && { criteria: plan.criteria }),
       ...(plan.other_gates && { other_gates: plan.other_gates }),
       ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
+      ...(plan.writers && { writers: plan.writers }),
       ...(plan.terms && Object.keys(plan.terms).length > 0 && { terms: plan.terms }),
       nodes: plan.nodes,
       edges: plan.edges,

@@ -5,6 +5,7 @@ import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { nodeSpent } from '../budget/budget.ts';
 import { stepOf } from '../graph/ended-node.ts';
 import { type Ready, readyNodes } from '../graph/graph.ts';
+import { hasLane, meet, mostWriters, pathsOf } from '../graph/write-sets.ts';
 import { DEFAULT_CONFIG } from '../state/empty-state.ts';
 import { sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
@@ -54,16 +55,22 @@ export function beyondOffers(goal: Goal, offers: readonly Offered[]): number {
 }
 
 /**
- * The ready nodes that may be dispatched now, in plan order. One writing run at a time: while one
- * works, no writing node is among them, and of several only the first is.
+ * The ready nodes that may be dispatched now, in plan order. Of those that write one at a time works in the tree of
+ * the goal, and nobody else meanwhile; beside each other only in lanes, where their paths do not meet.
  */
 export function dispatchable(goal: Goal): Ready[] {
-  let writer = activeRuns(goal).some((run) => WRITING_ROLES.includes(run.role));
-  return spentLast(goal, readyNodes(goal)).filter(({ role }) => {
+  const writing = activeRuns(goal).filter((run) => WRITING_ROLES.includes(run.role));
+  let isTreeTaken = writing.some(({ lane }) => lane.lands_in === undefined);
+  const beside = writing.map((run) => pathsOf(specOf(goal, run.node)));
+  return spentLast(goal, readyNodes(goal)).filter(({ id, role }) => {
     if (!WRITING_ROLES.includes(role)) return true;
-    const isFirst = !writer;
-    writer = true;
-    return isFirst;
+    if (isTreeTaken || beside.length >= mostWriters(goal)) return false;
+    const paths = pathsOf(specOf(goal, id));
+    const isApart = hasLane(goal, id) && !beside.some((other) => meet(paths, other));
+    if (beside.length > 0 && !isApart) return false;
+    isTreeTaken = !isApart;
+    beside.push(paths);
+    return true;
   });
 }
 

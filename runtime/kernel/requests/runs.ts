@@ -141,6 +141,24 @@ export function releaseRun(
   }
 }
 
+/** Nothing was wrong with it but its place: another run does it again, and no attempt is spent. */
+export function startOver(
+  step: Step,
+  goal: Goal,
+  run: Run,
+  because: Cause,
+  findings: Remark[],
+): void {
+  const payload = { outcome: 'replaced', because, counts: false, findings } as const;
+  step.emit({
+    type: 'run.ended',
+    ...scopeOf(goal, run),
+    payload: { ...payload, next_action: 'retry' },
+  });
+  const { status } = nodeState(goal, run.node);
+  if (status === 'running' || status === 'verify') readyAgain(step, goal, run, because);
+}
+
 type Uncounted = Readonly<{
   outcome: 'lost' | 'stopped' | 'replaced' | 'blocked';
   because: Cause;

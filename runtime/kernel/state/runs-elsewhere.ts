@@ -16,7 +16,7 @@ export function unitElsewhere(state: State, goal: Goal, nodeId: string): RunAt |
   return undefined;
 }
 
-/** A writing run of another goal in the same working tree. */
+/** A writing run of another goal in the same working tree, or one in a lane that may land there at any moment. */
 export function writerElsewhere(
   state: State,
   goal: Goal,
@@ -27,7 +27,9 @@ export function writerElsewhere(
     if (other.id === goal.id) continue;
     const run = activeRuns(other).find(
       (candidate) =>
-        WRITING_ROLES.includes(candidate.role) && candidate.lane.worktree === request.worktree,
+        WRITING_ROLES.includes(candidate.role) &&
+        (candidate.lane.worktree === request.worktree ||
+          (candidate.lane.lands_in === request.worktree && candidate.report !== null)),
     );
     if (run) return { goal: other, run };
   }

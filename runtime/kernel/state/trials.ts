@@ -31,6 +31,11 @@ export function needsMoreThanCopy({ here, copy }: Pick<Trial, 'here' | 'copy'>):
   return here?.outcome === 'pass' && copy.outcome !== 'pass';
 }
 
+/** Why nobody works in a lane, which has no more than a copy. */
+export function whyOnlyHere({ gate }: Pick<Trial, 'gate'>): string {
+  return `the gate "${gate}" passes here and in no clean copy`;
+}
+
 /** It ends in the one as in the other, and could run. */
 export function endsAlike({ here, copy }: Pick<Trial, 'here' | 'copy'>): boolean {
   return copy.outcome !== 'unavailable' && (here === null || here.outcome === copy.outcome);

@@ -12,6 +12,7 @@ import { openEscalations } from '../escalations/follow.ts';
 import { stepOf } from '../graph/ended-node.ts';
 import { blockedNodes, countOf } from '../graph/graph.ts';
 import { activeRuns, focusOf, goalsOf, isOpen } from '../state/queries.ts';
+import { laneShown } from './lane-shown.ts';
 
 export type Standing = Readonly<{
   goal: Goal;
@@ -42,6 +43,8 @@ export type Working = Readonly<{
   /** How often, and why the first time. */
   sent_back: number;
   caught: Caught | undefined;
+  /** The folder of its own that it works in. */
+  lane: string | undefined;
 }>;
 
 /** The goal of the session; in one that has none, all that are open, the newest first. */
@@ -67,6 +70,7 @@ function standingOf(state: State, goal: Goal, sessionId: string): Standing {
       isJudged: run.report !== null,
       sent_back: run.sent_back,
       caught: run.caught,
+      lane: laneShown(run),
     })),
     waiting: blockedNodes(goal),
     asked: Object.fromEntries(

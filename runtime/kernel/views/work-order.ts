@@ -45,6 +45,8 @@ export type WorkOrder = Readonly<{
   role: Role;
   /** The working tree it works in. */
   repo_dir: string;
+  /** Of one of its own: the tree its work is laid into. */
+  lands_in?: string;
   /** A file in the order folder. */
   spec_snapshot: string;
   /** The interface files among what it starts from, or `none`. */
@@ -125,6 +127,7 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
     issue_ref: spec.issue_ref ?? goal.issue_ref,
     role: spec.role,
     repo_dir: run.lane.worktree,
+    ...(run.lane.lands_in !== undefined && { lands_in: run.lane.lands_in }),
     spec_snapshot: SPEC_SNAPSHOT,
     contracts_ref: contractsIn(goal, spec),
     depends_on: edgesTo(goal, spec.id).flatMap(({ from, condition }) =>

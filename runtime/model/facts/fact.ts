@@ -8,6 +8,7 @@ import { ESCALATION_FACTS, type EscalationFact } from './escalation.ts';
 import { EVIDENCE_FACTS, type EvidenceFact } from './evidence.ts';
 import { GOAL_FACTS, type GoalFact } from './goal.ts';
 import { HOST_FACTS, type HostFact } from './host.ts';
+import { LANE_FACTS, type LaneFact } from './lane.ts';
 import { LOG_FACTS, type LogFact } from './log.ts';
 import { MEMORY_FACTS, type MemoryFact } from './memory.ts';
 import { NODE_FACTS, type NodeFact } from './node.ts';
@@ -20,6 +21,7 @@ export const FAMILIES = {
   goal: GOAL_FACTS,
   node: NODE_FACTS,
   run: RUN_FACTS,
+  lane: LANE_FACTS,
   order: ORDER_FACTS,
   usage: USAGE_FACTS,
   evidence: EVIDENCE_FACTS,
@@ -46,6 +48,7 @@ export type Fact =
   | GoalFact
   | NodeFact
   | RunFact
+  | LaneFact
   | OrderFact
   | UsageFact
   | EvidenceFact

@@ -1,6 +1,7 @@
 // Facts about a goal and its graph.
 
 import * as z from 'zod';
+import { writersSchema } from '../actors/lane.ts';
 import { ownerSchema } from '../actors/owner.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { edgeSchema } from '../edge.ts';
@@ -58,6 +59,7 @@ export const GOAL_FACTS = family({
       terms: termsSchema
         .optional()
         .describe('Priority, deadline and budget, as a person gave them.'),
+      writers: writersSchema.optional(),
       nodes: z
         .array(nodeSpecSchema)
         .optional()

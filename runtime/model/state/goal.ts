@@ -1,6 +1,7 @@
 // An open goal.
 
 import * as z from 'zod';
+import { writersSchema } from '../actors/lane.ts';
 import { ownerSchema } from '../actors/owner.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { edgeStateSchema, nodeIdSchema } from '../edge.ts';
@@ -52,6 +53,7 @@ export const goalSchema = z
       .optional()
       .describe('Gates of the configuration that no node asks for; they run once, at the end.'),
     terms: termsSchema.optional().describe('Priority, deadline and budget, if a person gave them.'),
+    writers: writersSchema.optional(),
     usage: goalUsageSchema.optional(),
     created_at: z.string(),
     parkings: z

@@ -36,7 +36,7 @@ const CAUSES: CauseWords = {
   'no-order-folder': ({ why }) => `无法写入工单目录：${why}`,
   'executor-ended': ({ how, why }) => `${EXECUTOR_ENDED[how]}${why ? `：${why}` : ''}`,
   'not-started': '客户端没有启动它',
-  'start-refused': '客户端无法启动它',
+  'start-refused': ({ why }) => `客户端无法启动它${why ? `：${why}` : ''}`,
   rework: ({ by }) => `${by} 要求返工`,
   'final-gate': '最终文件上有门禁失败',
   'rolled-back': '有人把文件恢复到它之前',

@@ -29,6 +29,8 @@ export const CHINESE_WAITS: WaitWords = {
       `门禁“${gate}”${how === 'timeout' ? '再次超时' : '在同样的文件上再次失败'}：${inChinese(error)}。${printed === undefined ? '' : `它输出：${printed}。`}输出在 .wukong/${dir}`,
     denied: ({ what, said, questions }) =>
       `客户端不允许它的智能体运行 \`${what}\`：${said}${questions.length > 0 ? `。它问：${questions.join(' · ')}` : ''}`,
+    'lane-conflict': ({ paths, nodes }) =>
+      `它的改动与${nodes.length === 0 ? '这期间别人的改动' : ` ${nodes.join('、')} 的改动`}合不到一起：${paths.join('、')}`,
     'order-replaced': '工单没有送到它的智能体：另一个 hook 改写了这次调用',
     'work-gone': ({ files, total }) => {
       const named = files.slice(0, 5).map(({ path, node }) => `${path}（${node}）`);

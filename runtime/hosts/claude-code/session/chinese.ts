@@ -109,6 +109,8 @@ export const CHINESE: PhraseWords = {
   works: (role) => `${role} 在做`,
   judged: (role) => `正在检查 ${role} 的报告`,
   since: (what, time) => `${what}（${time}）`,
+  inLane: (folder) => `，在 ${folder}`,
+  oneWriter: (why) => `这里一次只有一个节点写文件，因为：${why}。`,
   worksElsewhere: '另一个会话在处理它。',
   nextIs: (node, how) => `下一个节点是 ${node}。${how}`,
   nobodyWorks: (goal) => `没有会话在处理它。输入 /wukong_resume ${goal} 继续。`,

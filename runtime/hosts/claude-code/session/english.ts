@@ -110,6 +110,8 @@ export const ENGLISH: PhraseWords = {
   works: (role) => `${role} works`,
   judged: (role) => `the report of ${role} is checked`,
   since: (what, time) => `${what} (${time})`,
+  inLane: (folder) => `, in ${folder}`,
+  oneWriter: (why) => `One node writes at a time here, since ${why}.`,
   worksElsewhere: 'Another session works on it.',
   nextIs: (node, how) => `${node} is next. ${how}`,
   nobodyWorks: (goal) => `Nobody works on it. Type /wukong_resume ${goal} to go on.`,

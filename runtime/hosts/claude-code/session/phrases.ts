@@ -169,6 +169,9 @@ export type PhraseWords = Readonly<{
   works: (role: string) => string;
   judged: (role: string) => string;
   since: (what: string, time: string) => string;
+  inLane: (folder: string) => string;
+  /** Its plan has room for several, and this is why there is one. */
+  oneWriter: (why: string) => string;
   worksElsewhere: string;
   nextIs: (node: string, how: string) => string;
   nobodyWorks: (goal: string) => string;

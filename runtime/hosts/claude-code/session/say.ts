@@ -54,6 +54,8 @@ export function phrasesOf(words: PhraseWords): Phrases {
       step: (step) => stepText(step, words.notices),
       works: (working, seconds) => worksText(words, working, seconds),
       waits: ({ goal, asked }, node) => waitsForYou(words, goal, node, asked[node]),
+      writers: ({ goal }) =>
+        goal.writers?.why === undefined ? '' : words.oneWriter(goal.writers.why),
       goOn: (standing) => goOnText(words, standing),
       more: words.moreLines,
       all: words.all,
@@ -154,7 +156,8 @@ function worksText(words: PhraseWords, working: Working, seconds: number): strin
   const what = isJudged ? words.judged(role) : words.works(role);
   const { notices } = words;
   const since = words.since(what, timeText(seconds, notices));
-  return `${since}${caughtText(working, notices.comma, notices)}`;
+  const where = working.lane === undefined ? '' : words.inLane(oneLine(working.lane, 200));
+  return `${since}${where}${caughtText(working, notices.comma, notices)}`;
 }
 
 /** How a goal goes on that nobody works at; empty if somebody does. */

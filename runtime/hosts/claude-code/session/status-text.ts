@@ -17,6 +17,8 @@ export type StatusWords = Readonly<{
   works: (working: Working, seconds: number) => string;
   /** A node: why it waits and what to type. */
   waits: (standing: Standing, node: string) => string;
+  /** Why one node writes at a time where there is room for more; empty if that is not so. */
+  writers: (standing: Standing) => string;
   /** How a goal goes on that nobody works at; empty if somebody does. */
   goOn: (standing: Standing) => string;
   more: (count: number) => string;
@@ -97,7 +99,7 @@ export function statusText(
       ...standing.working.map(
         (one) => `${words.step(one.step)}: ${words.works(one, secondsBetween(one.since, now))}`,
       ),
-      ...[words.goOn(standing)].filter((line) => line !== ''),
+      ...[words.writers(standing), words.goOn(standing)].filter((line) => line !== ''),
     ])
     .map((line) => oneLine(line, LINE));
   const others = standings.slice(NAMED_GOALS).map(words.head);

@@ -229,6 +229,10 @@ export function approvalText(rule: string, action: string): string {
   return `Wukong holds this call: ${rule} waits for a person. Do not reach it another way. Do what can be done without it; then report \`Status: blocked\`, with this line under \`Questions:\`\n- May I: ${asked}`;
 }
 
+export function noLaneText(why: string): string {
+  return `Wukong holds this call, because the working tree of this agent is not ready (${clip(why, MAX_WHY)}). Try again in a moment; if it stays so, end your work and say so.`;
+}
+
 export function lockedText(why: string): string {
   return `Wukong holds this call, because it could not record it (${clip(why, MAX_WHY)}). Try again in a moment.`;
 }
