@@ -17,6 +17,8 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
     'runtime/engine/gates/leftover-gates.ts',
     'runtime/engine/goal/finish-goal.ts',
     'runtime/engine/goal/propose-now.ts',
+    'runtime/engine/lanes/can-have-lanes.ts',
+    'runtime/engine/lanes/fill-client-lane.ts',
     'runtime/engine/report/judge-report.ts',
     'runtime/engine/report/report-text.ts',
     'runtime/engine/report/start-saved.ts',

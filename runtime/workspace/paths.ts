@@ -106,6 +106,8 @@ export const files = {
   inbox: inboxOf,
   next: nextOf,
   objects: (ws: Workspace) => join(ws.dir, 'objects'),
+  /** Files that were replaced while the work of a run is laid into the tree. */
+  landing: (ws: Workspace, run: string) => join(ws.dir, 'landing', safeName(run)),
   config: sharedConfigOf,
   localConfig: localConfigOf,
   confirmedConfig: confirmedConfigOf,
@@ -126,6 +128,8 @@ export const files = {
   settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),
   /** settings.local.json as it was before a status line of ours was put into it. */
   localSettingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.local.before'),
+  /** What was done in lanes and did not come into the tree of their goal. */
+  lanesKept: (ws: Workspace) => join(ws.dir, 'artifacts', 'lanes'),
   artifacts: (ws: Workspace, session: string) => join(ws.dir, 'artifacts', safeName(session)),
   goalLink: (ws: Workspace, goal: string) => join(ws.dir, 'artifacts', safeName(goal)),
   tried: (ws: Workspace) => join(ws.dir, 'artifacts', 'tried'),

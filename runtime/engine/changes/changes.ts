@@ -119,13 +119,16 @@ export async function changesOf(
   /** The run's own, where it was read before: it can be long. */
   ownTranscript?: Transcript,
 ): Promise<RunChanges> {
-  if (run.lane.base === null) return NOTHING;
+  const { base, awaited } = run.lane;
+  if (base === null) return NOTHING;
+  // It did nothing that its guard saw, so it was never in its lane.
+  if (awaited) return { ...NOTHING, tree: base };
   const after = await takeTree(ws, run.lane.worktree);
   if (!after.ok) return NOTHING;
   const pair = {
     worktree: run.lane.worktree,
     objectsDir: files.objects(ws),
-    before: run.lane.base,
+    before: base,
     after: after.value,
   };
   const found = await changes(pair);

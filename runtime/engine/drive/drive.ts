@@ -25,6 +25,7 @@ import { isAlive } from '../../workspace/processes.ts';
 import { gateSettings } from '../gates/gate-settings.ts';
 import { GatesStopped } from '../gates/node-gates.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
+import { removeLeftLanes } from '../lanes/remove-lanes.ts';
 import { takeAgain } from '../results/take-result.ts';
 import { takeSaved } from '../results/take-saved.ts';
 import { watchOver } from './end-after.ts';
@@ -75,6 +76,8 @@ export async function drive(ws: Workspace, options: DriveOptions): Promise<Drive
       runStep(ws, (step) => handBack(step, options.goal, options.me), PATIENT);
       unwatch();
     });
+    const now = readState(ws);
+    if (now.ok) await removeLeftLanes(ws, now.state);
   }
 }
 

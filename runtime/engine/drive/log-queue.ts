@@ -9,10 +9,13 @@ import { realPath } from '../../files/real-path.ts';
 import { mostUsd } from '../../kernel/budget/budget.ts';
 import { dispatchTo, endDriven, leaseRun, noteCopy } from '../../kernel/drive/driven.ts';
 import { finishedWork } from '../../kernel/graph/proof.ts';
+import { hasLane } from '../../kernel/graph/write-sets.ts';
+import { isLive } from '../../kernel/requests/dispatch.ts';
 import type { DispatchAnswer } from '../../kernel/requests/dispatch-request.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import { switchedFrom } from '../../kernel/retries/switch-rule.ts';
 import { drivenRuns, leftRuns, specOf } from '../../kernel/state/queries.ts';
+import { writerElsewhere } from '../../kernel/state/runs-elsewhere.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
@@ -29,6 +32,8 @@ import { headOf, takeTree } from '../changes/changes.ts';
 import { lookAround } from '../dispatch/look-around.ts';
 import { makeOrder } from '../dispatch/make-order.ts';
 import { endTrial } from '../gates/leftover-gates.ts';
+import { canHaveLanes } from '../lanes/can-have-lanes.ts';
+import { prepareLane } from '../lanes/prepare-lane.ts';
 import { endLeft } from '../results/end-left.ts';
 import { takeClient } from '../results/take-client.ts';
 import { takeResult } from '../results/take-result.ts';
@@ -85,6 +90,11 @@ async function claimNode(
   const tree = isWriting ? await takeTree(ws, worktree) : ok(null);
   if (!tree.ok) return { kind: 'failed', why: `the working tree cannot be read: ${tree.error}` };
   const head = tree.value === null ? undefined : await headOf(worktree);
+  const place = { worktree, tree: tree.value ?? '' };
+  const besideOthers = isWriting && (await mayWorkBeside(ws, now.state, goal, node, worktree));
+  const isApart = tree.value !== null && (hasLane(goal, node) || besideOthers);
+  const lane = isApart ? await prepareLane(ws, now.state.log_id, { goal, node }, place) : undefined;
+  if (lane?.ok === false) return { kind: 'failed', why: `its lane cannot be made: ${lane.error}` };
   const hasWork = finishedWork(goal, worktree).length > 0;
   const from = switchedFrom(goal, node);
   const around = await lookAround(ws, { goal, worktree, tree: tree.value, hasWork, from });
@@ -92,7 +102,8 @@ async function claimNode(
     ? { kind: 'person', name: executor }
     : { kind: 'process', name: executor, ref: me };
   const missing = (of: Goal, id: string) => missingOfRuns(ws, of, id);
-  const about = { goal: goalId, node, by, worktree, head, missing, ...around };
+  const work = { goal: goalId, node, by, worktree, head };
+  const about = { ...work, lane: lane?.value, besideOthers, missing, ...around };
   const given = runStep(
     ws,
     (step) => {
@@ -107,6 +118,18 @@ async function claimNode(
   // A writer of a driver that is gone has made room.
   await endLeft(ws, given.value.over);
   return claimOf(ws, given.value.answer, given.state);
+}
+
+/** Another goal writes in the tree at this moment, and the repository can have lanes. */
+async function mayWorkBeside(
+  ws: Workspace,
+  state: State,
+  goal: Goal,
+  node: string,
+  worktree: string,
+): Promise<boolean> {
+  const busy = writerElsewhere(state, goal, { role: specOf(goal, node).role, worktree });
+  return busy !== undefined && isLive(busy, isAlive) && (await canHaveLanes(ws, state.config));
 }
 
 function claimOf(ws: Workspace, answer: DispatchAnswer, state: State): ClaimAnswer {

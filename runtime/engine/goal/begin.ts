@@ -20,6 +20,7 @@ import { oddFailure } from '../../workspace/links.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isOwnRepository, OWN_REPOSITORY } from '../../workspace/repository.ts';
 import { pinnedNow } from '../gates/gate-settings.ts';
+import { writersOf } from '../lanes/can-have-lanes.ts';
 import { LOCAL_FILE, loadConfig } from './load-config.ts';
 import { recallAnchors } from './recall-anchors.ts';
 
@@ -60,9 +61,11 @@ export async function planGoal(
   const pinned = pinnedNow(ws, config);
   const own = await ownTemplate(ws, template, plan.value, gates);
   const others = otherGates(nodes, withoutNeed(gates, config));
+  const writers = await writersOf(ws, { specs: nodes, edges: plan.value.edges }, config);
   const whole = {
     ...plan.value,
     nodes,
+    ...(writers && { writers }),
     pinned,
     recalled,
     ...(own && { own }),

@@ -53,7 +53,8 @@ export type FinalCheck = Readonly<{
 
 /** Where it was last worked at. */
 export function worktreeOf(ws: Workspace, goal: Goal): string {
-  return Object.values(goal.runs).at(-1)?.lane.worktree ?? ws.worktree;
+  const lane = Object.values(goal.runs).at(-1)?.lane;
+  return lane?.lands_in ?? lane?.worktree ?? ws.worktree;
 }
 
 /** `spare`: one for all that runs at the end. */

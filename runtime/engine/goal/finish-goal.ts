@@ -35,6 +35,7 @@ import { GatesStopped, NEVER } from '../gates/node-gates.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
 import { dropUnwanted, spareCopyOf } from '../gates/spare-copy-of.ts';
 import { lockTree } from '../gates/tree-lock.ts';
+import { removeLanes } from '../lanes/remove-lanes.ts';
 import { takeUsage } from '../usage/take-usage.ts';
 import { acceptByRole } from './accept-by-role.ts';
 import { auditsOf } from './audits.ts';
@@ -112,7 +113,9 @@ async function finish(ws: Workspace, goalId: string, how: HowToEnd): Promise<'do
   const lost = await stillGone(ws, goal, worktreeOf(ws, goal), checked.tree);
   const final = { ...checked, measured: [...checked.measured, ...measured], hunks };
   const change = await changeOfGoal(ws, goal, checked.tree);
-  return close(ws, goalId, final, fault, { lost, change });
+  const closed = close(ws, goalId, final, fault, { lost, change });
+  if (closed === 'done') await removeLanes(ws, now.state.log_id, goal);
+  return closed;
 }
 
 /** Without it the gates may pass as well, and the goal would be complete. */

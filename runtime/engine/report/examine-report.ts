@@ -8,7 +8,7 @@ import { namePartial } from '../../evidence/seal/partial-gates.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
-import { asksRedGreen, owesFault, provenCheck } from '../../kernel/graph/proof.ts';
+import { asksRedGreen, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import { reproduces, sealBroken } from '../../kernel/graph/reproduced.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
 import { specOf } from '../../kernel/state/queries.ts';
@@ -275,8 +275,7 @@ async function recordedTree(
 ): Promise<RecordedTree | undefined> {
   const taken = known === null ? await takeTree(ws, run.lane.worktree) : ok(known);
   if (!taken.ok) return undefined;
-  const since =
-    Object.values(goal.runs).find((other) => other.lane.base !== null)?.lane.base ?? null;
+  const since = proofOf(goal).first?.tree ?? null;
   const { worktree } = run.lane;
   return { worktree, objectsDir: files.objects(ws), tree: taken.value, since };
 }

@@ -2,12 +2,14 @@
 
 import { keepContextPack } from '../../executors/context-pack.ts';
 import type { Judged } from '../../kernel/reports/judged.ts';
+import { landed } from '../../kernel/requests/lane.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
-import { judgeReport, type ReportToJudge } from './judge-report.ts';
+import { judgeInLane } from './judge-in-lane.ts';
+import type { ReportToJudge } from './judge-report.ts';
 
 /** Nobody waits for this process as for a hook. */
 const PATIENT = { waitMs: 30_000 } as const;
@@ -20,10 +22,18 @@ export async function judgeAndSettle<T>(
 ): Promise<Result<T | undefined, Failure>> {
   const { goal, run } = report;
   if (waitsForSettings(ws, goal)) return ok(undefined);
-  const judged = await judgeReport(ws, report);
+  await using seen = await judgeInLane(ws, report);
+  const { judged, hasLanded } = seen;
   // What was taken away meanwhile may have kept a gate from running.
-  if (!judged || waitsForSettings(ws, goal)) return ok(undefined);
-  const settled = runStep(ws, (step) => settle(step, judged), PATIENT);
+  if (!judged || (!hasLanded && waitsForSettings(ws, goal))) return ok(undefined);
+  const settled = runStep(
+    ws,
+    (step) => {
+      if (hasLanded) landed(step, report);
+      return settle(step, judged);
+    },
+    PATIENT,
+  );
   if (!settled.ok) return fail(settled.failure);
   const open = settled.state.goals[goal];
   const node = open?.runs[run]?.node;

@@ -18,13 +18,16 @@ import { endLeftOverCopies } from '../gates/leftover-gates.ts';
 import { commandGates, GatesStopped, OUT_OF_TIME, TRIES } from '../gates/node-gates.ts';
 import { spareCopyOf } from '../gates/spare-copy-of.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
+import { removeWhenLeft } from '../lanes/remove-lanes.ts';
 import { tryGates } from '../trials/try-gates.ts';
+import { startClearing } from './clear-lanes.ts';
 import { judgeAndSettle } from './judge-and-settle.ts';
 import type { Job } from './verifier.ts';
 
 export async function runVerifier(ws: Workspace, job: Job): Promise<void> {
   const me = processRef(process.pid);
   endLeftOverCopies(ws);
+  if (job.lanes) return removeWhenLeft(ws, job.lanes);
   const now = readState(ws);
   const goal = now.ok ? now.state.goals[job.goal] : undefined;
   if (!goal) return;
@@ -46,6 +49,7 @@ export async function runVerifier(ws: Workspace, job: Job): Promise<void> {
     return open !== undefined && canComplete(open);
   };
   await whileTrue(ws, isLeft, limitMs(goal), (stop) => finishIfDone(ws, job.goal, stop, spare));
+  await startClearing(ws, job, goal);
 }
 
 async function verify(

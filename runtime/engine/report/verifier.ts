@@ -19,6 +19,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import { namesForGates } from '../gates/gate-settings.ts';
 import { commandGates } from '../gates/node-gates.ts';
+import type { LaneAt } from '../lanes/remove-lanes.ts';
 import { startBackground } from './background.ts';
 
 export type Job = Readonly<{
@@ -34,6 +35,8 @@ export type Job = Readonly<{
   }>;
   /** Try its gates, before anything is written (engine/trials/try-gates.ts). */
   trial?: true;
+  /** Take these away once their agents have ended. */
+  lanes?: readonly LaneAt[];
   /** Take the results that people saved in the copies of their orders. */
   saved?: true;
   /** Judge what the session changed; with the environment of its hook, for what is a secret. */
@@ -56,7 +59,7 @@ export type Verifier = Readonly<{
  * a change the checks that run in copies.
  */
 export function needsCommands(goal: Goal, run: Run): boolean {
-  if (CHANGING_ROLES.includes(run.role)) return true;
+  if (CHANGING_ROLES.includes(run.role) || run.lane.lands_in !== undefined) return true;
   return commandGates(specOf(goal, run.node).verification_plan).length > 0;
 }
 

@@ -34,7 +34,33 @@ type RemoveRequest = Readonly<{
   expect?: string;
   /** A folder for the files that git ignores; left out: they go. */
   kept?: string;
+  /** Whether who locked it with these words is there no more; left out: nobody can tell. */
+  isGone?: (words: string) => boolean;
 }>;
+
+/** Why nobody may take it away now: somebody locked it, or a process is in it. */
+export async function laneInUse({
+  worktree,
+  path,
+  isGone,
+}: Pick<RemoveRequest, 'worktree' | 'path' | 'isGone'>): Promise<string | undefined> {
+  const common = await commonFolder(worktree);
+  const entry = common.ok ? entryOf(common.value, path) : undefined;
+  return entry && whyInUse(entry.folder, path, isGone);
+}
+
+function whyInUse(
+  entry: string,
+  path: string,
+  isGone: RemoveRequest['isGone'],
+): string | undefined {
+  const isLocked = namesIn(entry).includes('locked');
+  if (isLocked && isGone?.(readText(join(entry, 'locked'))) !== true) {
+    return 'it is locked (git worktree lock)';
+  }
+  const user = processIn(path);
+  return user === undefined ? undefined : `process ${user} is in it`;
+}
 
 /** Never rejects for what a repository or a disk may be like. */
 export async function removeLane(request: RemoveRequest): Promise<Removed> {
@@ -55,9 +81,8 @@ async function remove(request: RemoveRequest): Promise<Removed | No> {
   }
   const entry = entryOf(common, path);
   if (entry === undefined) return left(`git knows of no working tree at ${path}`);
-  if (namesIn(entry.folder).includes('locked')) return left('it is locked (git worktree lock)');
-  const user = processIn(path);
-  if (user !== undefined) return left(`process ${user} is in it`);
+  const inUse = whyInUse(entry.folder, path, request.isGone);
+  if (inUse !== undefined) return left(inUse);
   const place = { worktree: path, objectsDir };
   const before = await snapshot(place);
   if (!before.ok) return left(gitSaid(before.error));

@@ -30,7 +30,8 @@ type Snapshot = Readonly<{
   pointers: readonly string[];
 }>;
 
-const WITHOUT_WUKONG = ['--', '.', ':(exclude,top).wukong'];
+/** Ours, and working trees that the client makes for its agents. */
+const WITHOUT_OURS = ['--', '.', ':(exclude,top).wukong', ':(exclude,top).claude/worktrees'];
 
 /**
  * Writes the working tree as a git tree into `objectsDir`: tracked files and untracked ones that are not
@@ -223,12 +224,13 @@ type Added = Readonly<{
   lines: readonly string[];
 }>;
 
-/** Where git ignores `.wukong` (`init --local`), it says so as a failure, with all else added. */
-const LEFT_OUT = /^The following paths are ignored by one of your \.gitignore files:\n\.wukong\n/m;
+/** Where git ignores one of them anyway (`init --local`), it says so as a failure, with all else added. */
+const LEFT_OUT =
+  /^The following paths are ignored by one of your \.gitignore files:\n(?:\.wukong\n|\.claude\/worktrees\n)+/m;
 
 /** An inner repository without a commit stops `git add`; then the rest is added and it is named. */
 async function addAll(cwd: string, env: Env): Promise<Result<Added>> {
-  const args = ['add', '-A', '-v', ...WITHOUT_WUKONG];
+  const args = ['add', '-A', '-v', ...WITHOUT_OURS];
   const first = await git({ cwd, env, args, expect: [0, 1, 128] });
   if (!first.ok) return first;
   const { exitCode } = first.value;
@@ -239,7 +241,7 @@ async function addAll(cwd: string, env: Env): Promise<Result<Added>> {
   if (stderr.includes(ALL_MARKED)) return success({ skipped: [], lines: [] });
   const failed = failure({ kind: 'git-failed', command: 'git add -A -v', exitCode, stderr });
   if (!stderr.includes('does not have a commit')) return failed;
-  const again = ['add', '-A', '-v', '--ignore-errors', ...WITHOUT_WUKONG];
+  const again = ['add', '-A', '-v', '--ignore-errors', ...WITHOUT_OURS];
   const second: Result<GitOutput> = await git({ cwd, env, args: again, expect: [0, 1] });
   if (!second.ok) return second;
   const skipped = seriousIn(second.value.stderr).map((line) =>

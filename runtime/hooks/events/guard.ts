@@ -4,6 +4,7 @@
 
 import { readlinkSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { fillClientLane } from '../../engine/lanes/fill-client-lane.ts';
 import { realPath } from '../../files/real-path.ts';
 import { toolUseOfAgent } from '../../hosts/claude-code/events/agent-files.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
@@ -12,6 +13,7 @@ import {
   approvalText,
   heldText,
   lockedText,
+  noLaneText,
   runOverText,
 } from '../../hosts/claude-code/session/text.ts';
 import { tokenLimits } from '../../kernel/budget/budget.ts';
@@ -39,7 +41,7 @@ import { type Delivery, storedState } from '../frame/read-delivery.ts';
 import { unrecordedTokens } from '../frame/unrecorded-tokens.ts';
 
 /** Called by hand, without a goal: only what must never be edited is held. */
-export function onGuard(delivery: Delivery): Answer {
+export function onGuard(delivery: Delivery): Answer | Promise<Answer> {
   const { payload, trust } = delivery;
   const { agent_id } = payload;
   const look = (state: State) => {
@@ -68,12 +70,20 @@ export function onGuard(delivery: Delivery): Answer {
   }
   // A handed-back report is judged by the project's own hook, which runs beside this one.
   if (payload.tool_name === 'SubagentHandback') return {};
+  if (at?.run.lane.awaited && !at.run.ended) return fillLane(delivery, at);
   // Only where a limit is set its transcript is read, and of that what is new.
   const isLimited = at && !at.run.ended && tokenLimits(at.goal, at.run.node).length > 0;
   const used = isLimited ? unrecordedTokens(delivery, now.state, at) : 0;
   const call = { ...callOf(delivery, at?.run.lane.worktree), used };
   const verdict = judgeCall(now.state, at, call);
   return verdict.ok ? {} : answer(delivery, verdict, at);
+}
+
+/** The agent waits for it, and sees nothing of its lane before. */
+async function fillLane(delivery: Delivery, { goal, run }: RunAt): Promise<Answer> {
+  const { ws, payload } = delivery;
+  const filled = await fillClientLane(ws, { goal: goal.id, run: run.id }, payload.cwd);
+  return filled.ok ? onGuard(delivery) : { deny: noLaneText(filled.error) };
 }
 
 /**

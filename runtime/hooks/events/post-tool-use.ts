@@ -19,7 +19,9 @@ import type { Step } from '../../kernel/requests/step.ts';
 import { spokenIn } from '../../kernel/state/language.ts';
 import { runOfToolUse, sessionOf } from '../../kernel/state/queries.ts';
 import { isOffer } from '../../kernel/state/run-by.ts';
+import type { Cause } from '../../model/reason.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import { redactor } from '../../privacy/redact.ts';
 import { answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
 import { withEnded } from '../frame/tell.ts';
@@ -45,7 +47,7 @@ export function onPostToolUse(delivery: Delivery) {
 
 /** The call failed: the agent died, or never started. */
 export function onPostToolUseFailure(delivery: Delivery) {
-  const { agent_id, session_id, tool_use_id, transcript_path } = delivery.payload;
+  const { agent_id, session_id, tool_use_id, transcript_path, error } = delivery.payload;
   return answerStep(delivery, { payload: {} }, (step): Answer => {
     const at = agent_id === '' ? runOfToolUse(step.state, tool_use_id) : undefined;
     if (!at) return {};
@@ -57,9 +59,14 @@ export function onPostToolUseFailure(delivery: Delivery) {
     const seen = { background: false, via: 'PostToolUseFailure' };
     if (agent) startRun(step, at.goal, at.run, { agentId: agent.agentId, ...seen });
     if (!isOffer(at.run)) agentEnded(step, at.goal, at.run, { kind: 'agent-error' });
-    else dropOffer(step, at.goal, at.run, { kind: 'start-refused' });
+    else dropOffer(step, at.goal, at.run, startRefused(error));
     return withEnded(step, session_id, nextOffer(step, at.goal));
   });
+}
+
+function startRefused(error: string): Cause {
+  const why = redactor(process.env)(error).slice(0, 300);
+  return { kind: 'start-refused', ...(why !== '' && { why }) };
 }
 
 /**

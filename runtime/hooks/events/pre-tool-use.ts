@@ -6,6 +6,7 @@ import { headOf, takeTree } from '../../engine/changes/changes.ts';
 import { type Around, lookAround } from '../../engine/dispatch/look-around.ts';
 import { makeOrder } from '../../engine/dispatch/make-order.ts';
 import { endTrial } from '../../engine/gates/leftover-gates.ts';
+import { canHaveLanes } from '../../engine/lanes/can-have-lanes.ts';
 import { endLeft } from '../../engine/results/end-left.ts';
 import { handOrder } from '../../engine/results/hand-order.ts';
 import { newUsage } from '../../engine/usage/new-usage.ts';
@@ -112,13 +113,14 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
     prompt: textOf(payload.tool_input.prompt),
     model: textOf(payload.tool_input.model).slice(0, 100) || undefined,
     worktree: realPath(ws.worktree) ?? ws.worktree,
+    lane: null,
     planMode: payload.permission_mode === 'plan',
     missing: (goal, node) => (lastJudged(goal, node) ? missingOfRuns(ws, goal, node) : []),
   };
   const isWriting = WRITING_ROLES.includes(role);
   // A gate that is only tried leaves the tree to whoever writes; one that began meanwhile does so below.
   if (isWriting) endTrial(ws, request.worktree);
-  const tree = isWriting ? await waitForTree(delivery, request) : ok(null);
+  const { tree, besideOthers } = isWriting ? await waitForTree(delivery, request) : NO_TREE;
   if (!tree.ok) return { deny: `Wukong cannot take a snapshot of the working tree: ${tree.error}` };
   const head = tree.value === null ? undefined : await headOf(request.worktree);
   const around = await lookBefore(delivery, request, tree.value);
@@ -126,7 +128,12 @@ async function onDispatch(delivery: Delivery, role: Role): Promise<Answer> {
   const result = hostStep(delivery, { payload: { subagent_type: role } }, (step) => {
     // A writer of a driver that is gone makes room.
     const held = isWriting ? drivenRuns(step.state) : [];
-    const answer = dispatch(step, { ...request, head, ...around }, tree.value, isAlive);
+    const answer = dispatch(
+      step,
+      { ...request, head, besideOthers, ...around },
+      tree.value,
+      isAlive,
+    );
     over = leftRuns(held, isAlive);
     return answer;
   });
@@ -176,7 +183,7 @@ function answerDispatch(
         return { deny: `Wukong cannot write the work order of ${run.node}: ${made.error}` };
       }
       if (run.by.kind === 'person') return handToPerson(delivery, answer.at, made.value);
-      // A worktree of its own would take the change out of the tree that is measured.
+      // A worktree of its own would take the change out of the tree that is measured, unless it is its lane.
       const { isolation: _, ...input } = delivery.payload.tool_input;
       const model = state.config.models?.[role];
       const updatedInput = {
@@ -184,6 +191,7 @@ function answerDispatch(
         // call, and the wake-up. The terminal UI knows no such field.
         run_in_background: false,
         ...input,
+        ...(run.lane.awaited && { isolation: 'worktree' }),
         description: clip(`${place}/${total} ${title}`, 80),
         // Of a project and a plugin in one clone, only the one that is in force has a guard for its agents.
         subagent_type: agentName(role, delivery.trust.plugin === true),
@@ -233,21 +241,26 @@ async function lookBefore(
   return { used, ...(await lookAround(ws, { ...seen, worktree, tree })) };
 }
 
+type Waited = Readonly<{ tree: Result<string | null, string>; besideOthers: boolean }>;
+
+const NO_TREE: Waited = { tree: ok(null), besideOthers: false };
+
 /**
- * A writing role needs the tree as it is now, and the working tree for itself: another session's
- * writing run is waited for. Nothing is locked meanwhile.
+ * A writing role needs the tree as it is now, and for itself: while another goal writes there it gets a lane, or
+ * waits where there are none. Nothing is locked meanwhile.
  */
-async function waitForTree(
-  delivery: Delivery,
-  request: DispatchRequest,
-): Promise<Result<string | null, string>> {
+async function waitForTree(delivery: Delivery, request: DispatchRequest): Promise<Waited> {
+  const { ws } = delivery;
+  let besideOthers: boolean | undefined;
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
-    const now = readState(delivery.ws, (state) => peekDispatch(state, request, isAlive));
-    if (!now.ok) return ok(null);
+    const now = readState(ws, (state) => peekDispatch(state, request, isAlive));
+    if (!now.ok) return NO_TREE;
     const answer = now.value;
-    if (answer === 'untouched' || answer === 'refused') return ok(null);
-    if (answer === 'bound' || waitedMs >= now.state.config.tree_wait_sec * 1000) {
-      return takeTree(delivery.ws, request.worktree);
+    if (answer === 'untouched' || answer === 'refused') return NO_TREE;
+    const { config } = now.state;
+    if (answer === 'tree-busy') besideOthers ??= await canHaveLanes(ws, config);
+    if (answer === 'bound' || besideOthers || waitedMs >= config.tree_wait_sec * 1000) {
+      return { tree: await takeTree(ws, request.worktree), besideOthers: besideOthers ?? false };
     }
     sleep(POLL_MS);
   }

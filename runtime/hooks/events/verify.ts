@@ -2,6 +2,7 @@
 // (engine/report/verifier.ts). It outlives the hook and answers nobody; what it finds stands in the log.
 
 import { endAfter } from '../../engine/drive/end-after.ts';
+import type { LaneAt } from '../../engine/lanes/remove-lanes.ts';
 import { runVerifier } from '../../engine/report/run-verifier.ts';
 import type { Job } from '../../engine/report/verifier.ts';
 import { takeSaved } from '../../engine/results/take-saved.ts';
@@ -58,6 +59,7 @@ function jobOf(input: Readonly<Record<string, unknown>>): Job {
     goal: textOf(input.goal),
     mainTranscript: textOf(input.mainTranscript),
     ...(input.trial === true && { trial: true }),
+    ...(Array.isArray(input.lanes) && { lanes: input.lanes.filter(isObject).map(laneOf) }),
     ...(input.saved === true && { saved: true }),
     ...(input.turn === true && { turn: env }),
     ...(driver && { driver: { pid: Number(driver.pid), started: textOf(driver.started) || null } }),
@@ -65,4 +67,8 @@ function jobOf(input: Readonly<Record<string, unknown>>): Job {
       report: { run: textOf(report.run), key: textOf(report.key), text: textOf(report.text) },
     }),
   };
+}
+
+function laneOf({ path, name }: Readonly<Record<string, unknown>>): LaneAt {
+  return { path: textOf(path), name: textOf(name) };
 }

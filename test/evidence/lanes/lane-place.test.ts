@@ -40,6 +40,14 @@ describe('the folder of lanes', () => {
     expect(lanePath('L-1', 'x')).toBe(join(repo.base, 'real/wukong/lanes/L-1/x'));
   });
 
+  test('is below no folder with a dot before its name', () => {
+    vi.stubEnv('XDG_STATE_HOME', join(repo.base, '.state'));
+    expect(lanesFolder('L-1')).not.toMatch(/\/\./);
+    vi.stubEnv('XDG_STATE_HOME', undefined);
+    vi.stubEnv('HOME', repo.base);
+    expect(lanesFolder('L-1')).not.toMatch(/\/\.|^$/);
+  });
+
   test('is not inside of the repository', async () => {
     vi.stubEnv('XDG_STATE_HOME', join(repo.top, 'state'));
     expect(await makeLanesFolder(repo.top, 'L-1')).toMatchObject({

@@ -1,0 +1,52 @@
+// What came into the tree of the goal since a lane began is brought into the lane.
+
+import { moveLane } from '../../evidence/lanes/make-lane.ts';
+import { mergeTrees } from '../../evidence/lanes/merge-trees.ts';
+import { landedSince, laneMoved } from '../../kernel/requests/lane.ts';
+import type { RunAt } from '../../kernel/state/queries.ts';
+import type { Cause } from '../../model/reason.ts';
+import { runStep } from '../../step/run-step.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { takeTree } from '../changes/changes.ts';
+
+export type Conflict = Readonly<{
+  is: 'conflict';
+  because: Extract<Cause, { kind: 'lane-conflict' }>;
+  /** What its work is held against, and the tree of its lane. */
+  base: string;
+  theirs: string;
+}>;
+
+type Caught =
+  | Readonly<{ is: 'same' }>
+  | Readonly<{ is: 'moved' }>
+  | Conflict
+  | Readonly<{ is: 'failed'; why: string }>;
+
+const PATIENT = { waitMs: 30_000 } as const;
+const MOST_NAMED = 20;
+
+export async function catchUp(ws: Workspace, { goal, run }: RunAt): Promise<Caught> {
+  const { worktree: path, base, lands_in: worktree } = run.lane;
+  if (base === null || worktree === undefined) return { is: 'same' };
+  const now = await takeTree(ws, worktree);
+  if (!now.ok) return { is: 'failed', why: now.error };
+  const ours = now.value;
+  if (ours === base && !run.lane.landing) return { is: 'same' };
+  const taken = await takeTree(ws, path);
+  if (!taken.ok) return { is: 'failed', why: taken.error };
+  const theirs = taken.value;
+  const objectsDir = files.objects(ws);
+  const merged = await mergeTrees({ worktree, objectsDir }, { base, ours, theirs });
+  if (merged.is === 'failed') return merged;
+  if (merged.is === 'conflict') {
+    const paths = merged.paths.slice(0, MOST_NAMED);
+    const nodes = landedSince(goal, run, paths);
+    return { is: 'conflict', because: { kind: 'lane-conflict', paths, nodes }, base, theirs };
+  }
+  const moved = await moveLane({ path, objectsDir, from: theirs, to: merged.tree });
+  if (!moved.ok) return { is: 'failed', why: moved.why };
+  const about = { goal: goal.id, run: run.id };
+  const noted = runStep(ws, (step) => laneMoved(step, about, ours), PATIENT);
+  return noted.ok ? { is: 'moved' } : { is: 'failed', why: noted.failure.kind };
+}

@@ -1,0 +1,88 @@
+// The work of a run is laid into the tree of its goal: one at a time, and only if that is still the tree with which it
+// was judged. What is to be done stands in the log before the first file changes.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { layInto } from '../../evidence/lanes/lay-into.ts';
+import { removeAll } from '../../files/changing.ts';
+import { beginLanding, inLane, writerWhereItLands } from '../../kernel/requests/lane.ts';
+import type { RunAt } from '../../kernel/state/queries.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { takeTree } from '../changes/changes.ts';
+import { lockTree } from '../gates/tree-lock.ts';
+
+type Landing =
+  /** The tree is held until it is released. */
+  | Readonly<{ is: 'landed'; release: () => Promise<void> }>
+  /** It is another tree by now, or somebody saved a file in this very moment: it is to be judged once more. */
+  | Readonly<{ is: 'again' }>
+  /** Nobody waits for it any more. */
+  | Readonly<{ is: 'over' }>;
+
+const PATIENT = { waitMs: 30_000 } as const;
+const POLL_MS = 500;
+const NEVER = new AbortController().signal;
+
+export async function land(
+  ws: Workspace,
+  {
+    goal,
+    run,
+    stop = NEVER,
+  }: Readonly<{ goal: string; run: string; stop?: AbortSignal | undefined }>,
+  to: string,
+): Promise<Landing> {
+  for (;;) {
+    const now = readState(ws);
+    const at = now.ok ? inLane(now.state, { goal, run }) : undefined;
+    const { lands_in: worktree, base: from } = at?.run.lane ?? {};
+    if (!at || !worktree || !from) return { is: 'over' };
+    const lock = await lockTree(ws, { worktree, goal, run }, stop);
+    if (!lock) return { is: 'over' };
+    let isHeld = false;
+    try {
+      const tree = await takeTree(ws, worktree);
+      if (!tree.ok || tree.value !== from) return { is: 'again' };
+      const begun = runStep(ws, (step) => beginLanding(step, { goal, run }, { from, to }), PATIENT);
+      if (begun.ok && begun.value) {
+        isHeld = await lay(ws, at, { from, to });
+        return isHeld ? { is: 'landed', release: () => lock.release() } : { is: 'again' };
+      }
+      if (!begun.ok || !writerWhereItLands(begun.state, at)) return { is: 'over' };
+    } finally {
+      if (!isHeld) await lock.release();
+    }
+    // Another goal writes there: until it has reported.
+    await delay(POLL_MS);
+    if (stop.aborted) return { is: 'over' };
+  }
+}
+
+/** What was being laid when somebody was killed. False: a person has saved something there meanwhile. */
+export async function goOnLanding(
+  ws: Workspace,
+  at: RunAt,
+  stop: AbortSignal = NEVER,
+): Promise<boolean> {
+  const { landing, lands_in: worktree } = at.run.lane;
+  if (!landing || !worktree) return false;
+  const lock = await lockTree(ws, { worktree, goal: at.goal.id, run: at.run.id }, stop);
+  if (!lock) return false;
+  try {
+    return await lay(ws, at, landing);
+  } finally {
+    await lock.release();
+  }
+}
+
+async function lay(
+  ws: Workspace,
+  { run }: RunAt,
+  trees: Readonly<{ from: string; to: string }>,
+): Promise<boolean> {
+  const kept = files.landing(ws, run.id);
+  const worktree = run.lane.lands_in ?? run.lane.worktree;
+  const laid = await layInto({ worktree, objectsDir: files.objects(ws), ...trees, kept });
+  if (laid.is === 'done') removeAll(kept);
+  return laid.is === 'done';
+}

@@ -1,0 +1,82 @@
+// A report from a lane of its own. What came into the tree of the goal meanwhile is brought into the lane first, so
+// that its work is judged as it will be there; if it is good, it is laid into that tree. Green alone and red together
+// cannot land.
+//
+//   catch up ──► judge ──► lock the tree, look ──► lane.landing ──► file by file ──► lane.landed
+//      ▲  │                       │ it is another one by now          │ a person saved a file there
+//      │  └► conflict             │                                   │
+//      └──────────────────────────┴───────────────────────────────────┘
+//
+// Whoever is killed on the way is followed by another verifier, which begins at the top, or goes on with what was
+// being laid.
+
+import { wouldBeDone } from '../../kernel/reports/foresee.ts';
+import type { Judged } from '../../kernel/reports/judged.ts';
+import { inLane, landed } from '../../kernel/requests/lane.ts';
+import type { RunAt } from '../../kernel/state/queries.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { catchUp } from '../lanes/catch-up.ts';
+import { goOnLanding, land } from '../lanes/land.ts';
+import { judgeReport, type ReportToJudge } from './judge-report.ts';
+import { judgedConflict, judgedWithoutLane } from './not-judged.ts';
+
+type Seen = AsyncDisposable &
+  Readonly<{
+    /** Undefined: its goal was closed meanwhile. */
+    judged: Judged | undefined;
+    /** Its work is in the tree of the goal, which is to be written down with what it was judged to be. */
+    hasLanded: boolean;
+  }>;
+
+/** The tree may change while it is judged, as often as this. */
+const MOST_TIMES = 5;
+const PATIENT = { waitMs: 30_000 } as const;
+
+/** Of a run without a lane of its own it is judged and no more. Until it is disposed of, nobody runs gates where it landed. */
+export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise<Seen> {
+  let last: Judged | undefined;
+  for (let times = 0; times < MOST_TIMES; times += 1) {
+    const at = atWork(ws, report);
+    if (at === undefined || at.run.lane.awaited) return seen(await judgeReport(ws, report));
+    if (at.run.lane.landing && (await goOnLanding(ws, at, report.stop))) {
+      runStep(ws, (step) => landed(step, report), PATIENT);
+      continue;
+    }
+    const caught = await catchUp(ws, at);
+    if (caught.is === 'conflict') return seen(await judgedConflict(ws, at, caught));
+    if (caught.is === 'failed') return seen(judgedWithoutLane(ws, at, caught.why));
+    const isAsItCame = caught.is === 'same' && times === 0;
+    last = await judgeReport(ws, isAsItCame ? report : { ...report, changes: undefined });
+    if (!last?.tree || !isGood(ws, report, last)) return seen(last);
+    const landing = await land(ws, report, last.tree);
+    if (landing.is === 'landed') return seen(last, landing.release);
+    if (landing.is === 'over') return seen(last);
+  }
+  return seen(last && { ...last, passes: false, missing: [...last.missing, KEEPS_CHANGING] });
+}
+
+const KEEPS_CHANGING =
+  'The working tree of the goal changed each time this was judged, so it could not be laid into it. Report again when nobody saves files there.';
+
+function seen(judged: Judged | undefined, release?: () => Promise<void>): Seen {
+  return {
+    judged,
+    hasLanded: release !== undefined,
+    [Symbol.asyncDispose]: async () => release?.(),
+  };
+}
+
+function atWork(ws: Workspace, { goal, run }: ReportToJudge): RunAt | undefined {
+  const now = readState(ws);
+  return now.ok ? inLane(now.state, { goal, run }) : undefined;
+}
+
+/** Before it lands, since that cannot be taken back. */
+function isGood(ws: Workspace, { goal, run }: ReportToJudge, judged: Judged): boolean {
+  const asked = readState(ws, (state) => {
+    const key = state.goals[goal]?.runs[run]?.report?.key ?? '';
+    return wouldBeDone(state, new Date().toISOString(), { run, key }, judged);
+  });
+  return asked.ok && asked.value;
+}
