@@ -1,4 +1,5 @@
 import { dropUnwanted } from '../../engine/gates/spare-copy-of.ts';
+import { removeLanes } from '../../engine/lanes/remove-lanes.ts';
 import { takeUsage } from '../../engine/usage/take-usage.ts';
 import { abortGoal } from '../../kernel/requests/goals.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
@@ -45,6 +46,9 @@ export const cancel: Command = {
     });
     const after = stateOf(opened.value.ws);
     if (after.ok) dropUnwanted(opened.value.ws, after.value);
+    if (after.ok && after.value.goals[id] === undefined) {
+      await removeLanes(opened.value.ws, after.value.log_id, picked.value.goal);
+    }
     return outcome;
   },
 };

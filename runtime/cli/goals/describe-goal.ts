@@ -39,6 +39,7 @@ export function describe(goal: GoalView, look: Look): string {
     ...textOf(shortCounts('status', goal.result).join(' · ')),
     ...(goal.deadline === null ? [] : say(deadlineText(goal.deadline, look))),
     ...usedLines(goal).flatMap(say),
+    ...(goal.one_writer === null ? [] : say(`one node writes at a time, since ${goal.one_writer}`)),
     ...(brief.counts === undefined ? [] : say(brief.counts)),
     ...brief.shown.flatMap((node) => nodeLines(node, look)),
     ...(brief.shown.length < goal.nodes.length ? say('All of them: wukong status --json') : []),
@@ -114,6 +115,9 @@ function nodeLines(node: NodeView, look: Look): string[] {
     ...node.warnings.map((warning) =>
       colors.yellow(`${UNDER_NODE}${fitted(`warning: ${oneLine(warning)}`, look.width - 10)}`),
     ),
+    ...(node.lane === null
+      ? []
+      : [colors.dim(`${UNDER_NODE}${fitted(`in ${oneLine(node.lane)}`, look.width - 10)}`)]),
     ...(word === '' ? [] : [colors.dim(`${UNDER_NODE}${fitted(word, under)}`)]),
   ];
 }

@@ -9,6 +9,7 @@ import { waitingAt } from '../../kernel/requests/waiting-at.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { lostPlan, nodeState, specOf } from '../../kernel/state/queries.ts';
+import { laneShown } from '../../kernel/views/lane-shown.ts';
 import { stepsOfPeople } from '../../kernel/views/steps-of-people.ts';
 import type { Beside, Decided, Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -53,6 +54,8 @@ export type NodeView = Readonly<{
   verify: VerifyView | null;
   /** Gates that failed and did not keep it from passing. */
   warnings: readonly string[];
+  /** The folder of its own that its run works in. */
+  lane: string | null;
 }>;
 
 export type GoalView = Readonly<{
@@ -76,6 +79,8 @@ export type GoalView = Readonly<{
   owner: Readonly<{ session_id: string; alive: boolean }> | null;
   owned_by: string;
   nodes: readonly NodeView[];
+  /** Why one of its nodes writes at a time, though its plan has room for more. */
+  one_writer: string | null;
   /** What counts because a person said so. */
   decided: readonly Decided[];
   /** What persons said to what it asked, and from where; of all goals the last 16. */
@@ -133,6 +138,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     owner: session === undefined ? null : { session_id: session, alive: isOwnerAlive },
     owned_by: ownerText(goal.owner) + (isGone ? ' (gone)' : ''),
     nodes,
+    one_writer: goal.writers?.why ?? null,
     decided: result.decided,
     answered: (state.answered ?? []).filter((one) => one.goal === goal.id),
     waiting,
@@ -159,6 +165,7 @@ function nodeView(
     last_word: lastWord(state, last),
     verify: viewOfVerify(goal, run, runners),
     warnings,
+    lane: (last && laneShown(last)) ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { dropKept } from '../../engine/gates/spare-copy-of.ts';
+import { removeEmptyLanes } from '../../engine/lanes/remove-lanes.ts';
 import { namesIn } from '../../files/folders.ts';
 import {
   type Data,
@@ -80,6 +81,9 @@ export const uninstall: Command = {
       for (const line of unrecordedLines(switched.value)) printLine(colors.yellow(`  ${line}`));
     }
     dropKept(ws);
+    const logId = readTrust(ws)?.log_id;
+    const lanes = logId === undefined ? [] : await removeEmptyLanes(ws, logId);
+    for (const { path, why } of lanes) printLine(colors.yellow(`  ${path} stays: ${why}.`));
     const applied = await applyUninstall(ws, source, data);
     if (!applied.ok) return failed(applied.error);
     return refused(applied.value) ?? outcome(plan.value, data, wasInGit, told);

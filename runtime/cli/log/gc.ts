@@ -1,4 +1,5 @@
 import { configOf } from '../../documents/config.ts';
+import { leftLanes, removeLeftLanes } from '../../engine/lanes/remove-lanes.ts';
 import { carryOut } from '../../engine/retention/carry-out.ts';
 import { oldObjects } from '../../engine/retention/old-objects.ts';
 import {
@@ -45,8 +46,9 @@ export const gc: Command = {
     const objects = await oldObjects(ws, trees, retention);
     if (!objects.ok) warn(`.wukong/objects is left as it is: ${oneLine(objects.error)}`);
     const found = [...planned.value.found, ...(objects.ok ? objects.value : [])];
-    const lines = [...found.map(lineOf), ...kept.map(keptLine)];
-    if (found.length === 0) {
+    const lanes = await leftLanes(ws, state);
+    const lines = [...found.map(lineOf), ...lanes.map(laneLine), ...kept.map(keptLine)];
+    if (found.length + lanes.length === 0) {
       const times = `artifacts ${artifactsDays} days after their goal ended, context packs ${packsDays}`;
       return shown([...lines, `Nothing to remove. Kept are ${times}.`], found, kept, false);
     }
@@ -67,6 +69,7 @@ export const gc: Command = {
     }
     const removed = carryOut(ws, found, person.value);
     if (!removed.ok) return failed(removed.error);
+    for (const { path, why } of await removeLeftLanes(ws, state)) warn(`${path} stays: ${why}`);
     const text = `Removed: ${total(removed.value)}. The log keeps what it says of them.`;
     return shown([...removed.value.map(lineOf), text], removed.value, kept, true);
   },
@@ -95,6 +98,10 @@ const NAMES = {
 function lineOf({ kind, path, goal, ended_at, bytes }: Collectable): string {
   const whose = goal === null ? '' : ` of ${goal}, ended ${ended_at?.slice(0, 10)}`;
   return `${sizeText(bytes).padStart(9)}  .wukong/${path}  ${NAMES[kind]}${whose}`;
+}
+
+function laneLine({ path }: Readonly<{ path: string }>): string {
+  return `     lane  ${path}, whose goal is over; what is only there is kept in .wukong/artifacts/lanes`;
 }
 
 function keptLine({ goal }: Kept): string {

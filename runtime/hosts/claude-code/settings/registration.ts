@@ -46,6 +46,7 @@ export const DENY_RULES: readonly string[] = [
     'goals',
     'graphs',
     'inbox',
+    'landing',
     'next',
     'objects',
     'runtime',
