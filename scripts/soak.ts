@@ -12,7 +12,15 @@ import { readArguments } from './arguments.ts';
 type Line = Readonly<{ promise: string; rounds: number; faults: number; losses: number }>;
 
 const PLACES = [
-  ...['test/crash', 'test/orders', 'test/property', 'test/replay', 'test/forgery', 'test/client'],
+  ...[
+    'test/crash',
+    'test/orders',
+    'test/lanes',
+    'test/property',
+    'test/replay',
+    'test/forgery',
+    'test/client',
+  ],
   ...['test/hooks', 'test/verifier'],
   ...['test/install/linters.test.ts', 'test/install/settings.test.ts'],
 ];

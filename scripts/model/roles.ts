@@ -99,6 +99,12 @@ export function edit(file: string, before: string, after: string): Part {
   };
 }
 
+export function write(file: string, content: string): Part {
+  return (call) => ({
+    tools: [{ name: 'Write', input: { file_path: join(workingDirectory(call), file), content } }],
+  });
+}
+
 export function bash(command: string): Part {
   return () => ({
     tools: [{ name: 'Bash', input: { command, description: `Run ${command}` } }],

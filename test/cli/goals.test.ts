@@ -116,6 +116,7 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
     last_word: null,
     verify: null,
     warnings: [],
+    lane: null,
   });
   expect(out.goals[1].owner).toMatchObject({ alive: false });
   expect(out.goals[1].waiting).toMatchObject([{ node: 'N-001', kind: 'questions' }]);

@@ -1,14 +1,15 @@
-// What README.md shows and says of `npm start`: all of it, once.
+// What README.md shows and says of `npm start`: all of it.
 
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { PROJECT } from '../../scripts/example.ts';
-import { START_PICTURE, startPicture } from '../../scripts/pictures/start.ts';
+import { PICTURES, startPicture } from '../../scripts/pictures/start.ts';
 import { recordStart } from '../../scripts/start/record.ts';
 import { requireClient } from '../rig/client.ts';
+import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
 
@@ -32,13 +33,54 @@ test.runIf(client)(
         `kept  cd "${folder}"`,
         'in your own repository',
       ].map((words) => page.indexOf(words));
-      expect(order, page).not.toContain(-1);
-      expect([...order].sort((a, b) => a - b)).toEqual(order);
+      expectInOrder(order, page);
       expect(readFileSync(join(folder, 'src', 'decoder.js'), 'utf8')).toContain('length === 0');
-      const picture = readFileSync(join(PROJECT, START_PICTURE), 'utf8');
-      expect(picture, 'npm run pictures draws it').toBe(startPicture(stdout));
+      expectDrawn('fix', stdout);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   },
 );
+
+describe.runIf(client)('npm start -- --example lanes', () => {
+  turns('start', 2)(
+    'shows two agents that write at once, and that what is red together lands when it is repaired',
+    async () => {
+      const folder = mkdtempSync(join(realpathSync(tmpdir()), 'wukong lanes '));
+      try {
+        const { stdout, stderr, code } = await recordStart(folder, 'lanes');
+        expect(code, stdout + stderr).toBe(0);
+        const page = stripVTControlCharacters(stdout);
+        expect(page.match(/ works in a lane of its own, agent-/g)).toHaveLength(2);
+        const order = [
+          'works in a lane of its own',
+          '1/3 has landed',
+          '2/3 gets into its lane what has landed meanwhile',
+          'alone      `npm test`: 4 tests pass',
+          'together   `npm test` is red, so it does not land',
+          'sent back  Make `npm test` pass.',
+          '2/3 has landed',
+          '`npm test` failed before, passes now. G-0001 is complete',
+          'after   npm test passes',
+        ].map((words) => page.indexOf(words));
+        expectInOrder(order, page);
+        expect(readFileSync(join(folder, 'src', 'reader.js'), 'utf8')).toContain('split(/; ?/)');
+        expect(readFileSync(join(folder, 'src', 'writer.js'), 'utf8')).toContain("join('; ')");
+        expectDrawn('lanes', stdout);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
+});
+
+function expectInOrder(places: readonly number[], page: string): void {
+  expect(places, page).not.toContain(-1);
+  expect(places.toSorted((a, b) => a - b)).toEqual(places);
+}
+
+function expectDrawn(example: keyof typeof PICTURES, printed: string): void {
+  const picture = PICTURES[example];
+  const drawn = readFileSync(join(PROJECT, picture.file), 'utf8');
+  expect(drawn, 'npm run pictures draws it').toBe(startPicture(picture, printed));
+}

@@ -26,6 +26,7 @@ const working = {
   isJudged: false,
   sent_back: 1,
   caught: { claimed: 'L2' as const, level: 'L0' as const, seen: 'src/a.js:999: no such line' },
+  lane: undefined,
 };
 const standing: Standing = {
   goal,
@@ -73,7 +74,7 @@ describe('the status line', () => {
 });
 
 describe('/wukong_status', () => {
-  test('says what an agent was sent back for, and is at most ten lines', () => {
+  test('says what an agent was sent back for, where it works, why one writes at a time, and is at most ten lines', () => {
     expect(readPrompt('/wukong_status')).toEqual({ kind: 'status' });
     const now = '2026-01-01T00:01:05.000Z';
     const text = statusIn('en', [standing], now);
@@ -82,6 +83,17 @@ describe('/wukong_status', () => {
       '3/6 Fix the cause: body works (1 min 5 s), sent back once: claimed L2, seen L0, src/a.js:999: no such line',
       'All of it, in a terminal: wukong status',
     ]);
+    const apart = { ...working, caught: undefined, lane: '.claude/worktrees/agent-a1' };
+    const one = { ...goal, writers: { most: 1, why: 'the repository is a shallow clone' } } as Goal;
+    const told = (language: 'en' | 'zh') =>
+      statusIn(language, [{ ...standing, goal: one, working: [apart] }], now).split('\n');
+    expect(told('en')).toEqual([
+      expect.any(String),
+      '3/6 Fix the cause: body works (1 min 5 s), in .claude/worktrees/agent-a1, sent back once',
+      'One node writes at a time here, since the repository is a shallow clone.',
+      expect.any(String),
+    ]);
+    expect(told('zh').join('\n')).toMatch(/，在 \.claude\/worktrees\/agent-a1.*\n.*因为：/);
     const many = { ...standing, working: Array.from({ length: 30 }, () => working) };
     for (const language of ['en', 'zh'] as const) {
       expect(statusIn(language, [many, many, many], now).split('\n')).toHaveLength(10);

@@ -44,7 +44,8 @@ export async function repositoryFor(
 }
 
 export function wukong({ path, root }: Repository, ...args: readonly string[]): ChildProcess {
-  const env = { ...systemPaths(), ...gitEnvironment(), HOME: root };
+  const lanes = { XDG_STATE_HOME: join(root, 'state') };
+  const env = { ...systemPaths(), ...gitEnvironment(), HOME: root, ...lanes };
   const child = spawn(process.execPath, [CLI, ...args], { cwd: path, env });
   onTestFinished(() => {
     child.kill('SIGKILL');
