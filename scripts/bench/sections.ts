@@ -4,6 +4,7 @@ import { auditNames, measureAudits } from './audits.ts';
 import { coldNames, measureCold } from './cold.ts';
 import { GOAL_NAMES, measureGoal } from './goal.ts';
 import { commandNames, hookNames, measureCommands, measureGrowth, measureHooks } from './hooks.ts';
+import { LANE_NAMES, measureLanes } from './lanes.ts';
 import { measureOrders, ORDER_NAMES } from './order.ts';
 import { measurePlugin, PLUGIN_NAMES } from './plugin.ts';
 import { measureProve, PROVE_NAMES } from './prove.ts';
@@ -100,6 +101,12 @@ export const SECTIONS: readonly Section[] = [
     title: '`wukong prove` of a fix in a repository of 2,000 files',
     names: PROVE_NAMES,
     measure: measureProve,
+  },
+  {
+    title: 'several writers: lanes, landings, and three parts at once',
+    names: LANE_NAMES,
+    long: true,
+    measure: measureLanes,
   },
   {
     title: 'what a user pays for a whole goal, with the real client and the scripted model',
