@@ -9,7 +9,7 @@ import { findBrowser, type Looked, openPage } from './client/browser.ts';
 import { type Ended, run } from './client/child.ts';
 import { PROJECT } from './example.ts';
 import { drawConversation } from './pictures/conversation.ts';
-import { START_PICTURE, startPicture } from './pictures/start.ts';
+import { PICTURES, type Picture, startPicture } from './pictures/start.ts';
 import { recordStart } from './start/record.ts';
 
 const USAGE = `npm run pictures -- [--only conversation]
@@ -50,9 +50,8 @@ async function drawStart(): Promise<number> {
   try {
     const repo = join(work, 'decoder');
     const page = join(work, 'show.html');
-    const { stdout } = await must(recordStart(repo));
-    writeFileSync(join(PROJECT, START_PICTURE), startPicture(stdout));
-    console.log(START_PICTURE);
+    await drawExample(PICTURES.fix, recordStart(repo));
+    await drawExample(PICTURES.lanes, recordStart(join(work, 'settings'), 'lanes'));
     const browser = findBrowser();
     if (browser === undefined) {
       console.error('No Chromium for the others. Install one, or name it in CHROME_PATH.');
@@ -68,6 +67,12 @@ async function drawStart(): Promise<number> {
   } finally {
     rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
+}
+
+async function drawExample(picture: Picture, running: Promise<Ended>): Promise<void> {
+  const { stdout } = await must(running);
+  writeFileSync(join(PROJECT, picture.file), startPicture(picture, stdout));
+  console.log(picture.file);
 }
 
 function node(args: readonly string[], cwd: string): Promise<Ended> {

@@ -1,7 +1,15 @@
 // npm start: the main job on a real repository with the real Claude Code client. By default the model
 // is a script on loopback, so that no account is needed; everything else is real.
 
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pc from 'picocolors';
@@ -93,7 +101,7 @@ async function carryOut(
   work: string,
 ): Promise<number> {
   const started = performance.now();
-  const { folder, template, request, lie, isRed } = options.job;
+  const { folder, template, plan, request, lie, isRed } = options.job;
   say(`${pc.bold('Wukong')} in a copy of examples/${folder}, with Claude Code ${client.version}.`);
   for (const line of options.live ? [LIVE] : [...SCRIPTED, ...(lie ? [lie] : [])])
     say(pc.dim(line));
@@ -114,6 +122,7 @@ async function carryOut(
     process.stderr.write(`wukong init failed:\n${init.stdout}${init.stderr}\n`);
     return 1;
   }
+  if (plan !== undefined) givePlan(plan, repo);
   const prompt = `/wukong_${template} ${request}`;
   say(`\n${pc.bold(`> ${prompt}`)}`);
   const ended = await drive(options, client.path, repo, work, prompt);
@@ -125,6 +134,13 @@ async function carryOut(
   const after = await runTests(repo, work);
   const seconds = Math.round((performance.now() - started) / 1000);
   return await printEnd({ repo, before, after, seconds, isRed, say });
+}
+
+/** As a person who writes a template of their own. */
+function givePlan(plan: string, repo: string): void {
+  const folder = join(repo, '.wukong', 'templates');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(PROJECT, 'scripts', 'start', plan), join(folder, plan));
 }
 
 /** Starts the client on the prompt and shows what its hooks write into the log. */

@@ -5,12 +5,15 @@ import type { Script } from '../model/call.ts';
 import { changePageSize } from '../model/change-page-size.ts';
 import { claimsTests, fixDecoder, testFirst } from '../model/fix-decoder.ts';
 import { tidyInvoice } from '../model/tidy-invoice.ts';
+import { twoParts } from '../model/two-parts.ts';
 
 export type Job = Readonly<{
   /** Below examples/. */
   folder: string;
   /** What is typed behind /wukong_<template>. */
   template: string;
+  /** Where that is one of its own: its file, in this folder. */
+  plan?: string;
   request: string;
   /** Its tests fail before. */
   isRed: boolean;
@@ -55,6 +58,14 @@ export const JOBS: Readonly<Record<string, Job>> = {
     request: 'a page shall hold 25 rows instead of 20',
     isRed: false,
     script: () => changePageSize(),
+  },
+  lanes: {
+    folder: 'settings',
+    template: 'parts',
+    plan: 'parts.yaml',
+    request: 'refuse lines that were mistyped, and write lines that are easy to read',
+    isRed: false,
+    script: () => twoParts(),
   },
 };
 

@@ -1,0 +1,2 @@
+export { readSettings } from './reader.js';
+export { writeSettings } from './writer.js';
