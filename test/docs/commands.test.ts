@@ -238,7 +238,13 @@ describe('docs/files.md', () => {
         const pathOf: (ws: Workspace, ...names: string[]) => string = path;
         const ofGoal = ['checkpoint', 'contextPack', 'goalLink'].includes(name);
         const args =
-          name === 'escalation' ? [name] : ofGoal ? ['goal', 'node'] : ['session', 'node', 'run'];
+          name === 'escalation'
+            ? [name]
+            : name === 'landing'
+              ? ['run']
+              : ofGoal
+                ? ['goal', 'node']
+                : ['session', 'node', 'run'];
         return pathOf(ws, ...args).replaceAll('\\', '/');
       })
       .filter((path) => path.startsWith(`${top}/`.replaceAll('\\', '/')))
