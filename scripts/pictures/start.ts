@@ -23,10 +23,10 @@ export function startPicture({ typed, title }: Picture, printed: string): string
   return terminalPicture(pictured(printed, typed), title);
 }
 
-/** What `npm start` printed up to what was caught, without what differs from run to run. */
+/** What `npm start` printed up to what was shown and caught, without what differs from run to run. */
 export function pictured(printed: string, typed: string): string {
   const lines = inOrder(printed.trim().split('\n'));
-  const end = lines.findLastIndex((line) => line.startsWith('Caught: '));
+  const end = lines.findLastIndex((line) => /^(?:Shown|Caught): /.test(line));
   return [`$ ${typed}`, ...lines.slice(0, end + 1)]
     .join('\n')
     .replace(/ Claude Code [\d.]+\./, ' Claude Code.')

@@ -92,8 +92,8 @@ export function textOf(
     case 'run.sent_back': {
       const { caught, missing } = fact.payload;
       const told = `    sent back  ${missing.map((one) => oneLine(one)).join(' ')}`;
-      if (!caught) return pc.yellow(told);
       if (moved && red !== undefined) return redTogether(claimText(report()), red, missing);
+      if (!caught) return pc.yellow(told);
       const claimed = `    claimed    ${caught.claimed ?? 'no level'}, ${claimText(report())}`;
       const seen = `    seen       ${caught.level}, ${oneLine(caught.seen)}`;
       return [pc.bold(pc.red(claimed)), pc.bold(pc.green(seen)), pc.yellow(told)].join('\n');

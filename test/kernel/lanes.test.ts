@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { dispatchTo } from '../../runtime/kernel/drive/driven.ts';
-import { laneNodes, meet } from '../../runtime/kernel/graph/write-sets.ts';
+import { laneNodes, meet, whyInTurn } from '../../runtime/kernel/graph/write-sets.ts';
 import { wouldBeDone } from '../../runtime/kernel/reports/foresee.ts';
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { settleReport, type Verdict } from '../../runtime/kernel/reports/settle-report.ts';
@@ -17,7 +17,7 @@ import { laneShown } from '../../runtime/kernel/views/lane-shown.ts';
 import type { NodeSpec } from '../../runtime/model/node.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Run } from '../../runtime/model/state/run.ts';
-import { alive, findingsOf, judged, node, plan, reasonOf } from './plan.ts';
+import { alive, FIX, findingsOf, judged, node, plan, reasonOf } from './plan.ts';
 
 const ME = { pid: 4243, started: '1' };
 
@@ -111,6 +111,42 @@ describe('a node has a lane', () => {
     expect(outline(plan([a, { ...b, executor: { type: 'human', name: 'ann' } }], []))).toEqual([]);
     expect(outline(plan([a, { ...b, role: 'nose' }], []))).toEqual([]);
   });
+});
+
+describe('nodes that wait for none of each other and write in turn', () => {
+  const why = (...nodes: NodeSpec[]) => whyInTurn({ specs: nodes, edges: [] });
+
+  test('do so because one says no paths, or theirs meet', () => {
+    expect(why(writer('N-010', 'src/a/**'), writer('N-020'))).toBe('N-020 says no allowed_paths');
+    expect(why(writer('N-010', 'src/**'), writer('N-020', 'src/b/**'))).toBe(
+      'the allowed_paths of N-010 and N-020 meet',
+    );
+  });
+
+  test('are none in a plan where each waits for another', () => {
+    const { nodes, edges } = FIX;
+    expect(whyInTurn({ specs: nodes, edges })).toBeUndefined();
+  });
+});
+
+test('who was sent back for what landed meanwhile was not caught at anything', () => {
+  const { step, goal } = begin();
+  const run = give(step, goal, 'N-010');
+  const key = 'k';
+  step.emit({
+    type: 'run.reported',
+    ...{ goal_id: goal.id, node_id: run.node, run_id: run.id },
+    payload: { key, file: 'f', transcript: '', verifier: ME },
+  });
+  const red = judged({
+    passes: false,
+    missing: ['Make the gate pass.'],
+    claimed: 'L3',
+    together: true,
+  });
+  expect(settleReport(step, run.id, key, red, false).kind).toBe('send-back');
+  expect(run.caught).toBeUndefined();
+  expect(run.missing).toEqual(['Make the gate pass.']);
 });
 
 describe('a plan with room for several writers', () => {

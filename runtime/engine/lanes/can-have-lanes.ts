@@ -1,7 +1,7 @@
 // Whether there can be lanes here. Asked where it is about to matter: most goals never need one.
 
 import { whyNoLane } from '../../evidence/lanes/why-no-lane.ts';
-import { laneNodes } from '../../kernel/graph/write-sets.ts';
+import { laneNodes, whyInTurn } from '../../kernel/graph/write-sets.ts';
 import { isSameCommand, needsMoreThanCopy, whyOnlyHere } from '../../kernel/state/trials.ts';
 import { type Gate, gatesInOrder } from '../../model/gate.ts';
 import type { CompiledConfig } from '../../model/state/compiled-config.ts';
@@ -15,13 +15,15 @@ export async function canHaveLanes(ws: Workspace, config: Asked): Promise<boolea
   return (await whyOneWriter(ws, config)) === undefined;
 }
 
-/** How many of a plan may write at once. Undefined: it has one writer at a time anyway. */
+/** How many of a plan may write at once, and why no more. Undefined: each of its nodes that write waits for another. */
 export async function writersOf(
   ws: Workspace,
   outline: Parameters<typeof laneNodes>[0],
   config: Asked,
 ): Promise<Goal['writers']> {
   const nodes = laneNodes(outline);
+  const inTurn = nodes.length === 0 ? whyInTurn(outline) : undefined;
+  if (inTurn !== undefined) return { most: 1, why: inTurn };
   if (nodes.length === 0) return undefined;
   const gates = outline.specs
     .filter(({ id }) => nodes.includes(id))

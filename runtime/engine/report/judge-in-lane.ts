@@ -36,6 +36,7 @@ const PATIENT = { waitMs: 30_000 } as const;
 /** Of a run without a lane of its own it is judged and no more. Until it is disposed of, nobody runs gates where it landed. */
 export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise<Seen> {
   let last: Judged | undefined;
+  let isMoved = false;
   for (let times = 0; times < MOST_TIMES; times += 1) {
     const at = atWork(ws, report);
     if (at === undefined || at.run.lane.awaited) return seen(await judgeReport(ws, report));
@@ -46,8 +47,10 @@ export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise
     const caught = await catchUp(ws, at);
     if (caught.is === 'conflict') return seen(await judgedConflict(ws, at, caught));
     if (caught.is === 'failed') return seen(judgedWithoutLane(ws, at, caught.why));
+    isMoved ||= caught.is === 'moved';
     const isAsItCame = caught.is === 'same' && times === 0;
-    last = await judgeReport(ws, isAsItCame ? report : { ...report, changes: undefined });
+    const judged = await judgeReport(ws, isAsItCame ? report : { ...report, changes: undefined });
+    last = judged && isMoved ? together(judged) : judged;
     if (!last?.tree || !isGood(ws, report, last)) return seen(last);
     const landing = await land(ws, report, last.tree);
     if (landing.is === 'landed') return seen(last, landing.release);
@@ -55,6 +58,19 @@ export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise
   }
   return seen(last && { ...last, passes: false, missing: [...last.missing, KEEPS_CHANGING] });
 }
+
+/** What is wrong with it may be so only beside what came meanwhile. */
+function together(judged: Judged): Judged {
+  const { missing } = judged;
+  return {
+    ...judged,
+    together: true,
+    missing: missing.length > 0 ? [...missing, LANDED] : missing,
+  };
+}
+
+const LANDED =
+  'What others did has landed since you began, and is in your working tree now: your work has to pass together with it.';
 
 const KEEPS_CHANGING =
   'The working tree of the goal changed each time this was judged, so it could not be laid into it. Report again when nobody saves files there.';

@@ -31,12 +31,32 @@ export function laneNodes(outline: Outline): string[] {
     .filter((id) => besideIt(outline, id).length > 0);
 }
 
+/**
+ * Why nodes of which none waits for the other write one after the other all the same, as the first of them shows it.
+ * Undefined: there are no such.
+ */
+export function whyInTurn(outline: Outline): string | undefined {
+  const all = outline.specs.filter(
+    (spec) => WRITING_ROLES.includes(spec.role) && mayHaveLane(spec),
+  );
+  for (const one of all) {
+    const ordered = related(outline, one.id);
+    const other = all.find((spec) => spec !== one && !ordered.has(spec.id));
+    if (!other) continue;
+    const open = [one, other].find((spec) => pathsOf(spec).length === 0);
+    return open
+      ? `${open.id} says no allowed_paths`
+      : `the allowed_paths of ${one.id} and ${other.id} meet`;
+  }
+  return undefined;
+}
+
 function besideIt(outline: Outline, id: string): readonly NodeSpec[] {
   const all = candidates(outline);
   const it = all.find((one) => one.id === id);
   const apart = it ? all.filter((one) => one !== it && !meet(pathsOf(one), pathsOf(it))) : [];
   if (apart.length === 0) return [];
-  const ordered = new Set([...reached(outline, id, 'to'), ...reached(outline, id, 'from')]);
+  const ordered = related(outline, id);
   return apart.filter((one) => !ordered.has(one.id));
 }
 
@@ -49,6 +69,11 @@ function candidates({ specs }: Outline): readonly NodeSpec[] {
 
 export function pathsOf({ constraints }: NodeSpec): readonly string[] {
   return constraints.allowed_paths;
+}
+
+/** It, what it waits for, and what waits for it. */
+function related(outline: Outline, id: string): ReadonlySet<string> {
+  return new Set([...reached(outline, id, 'to'), ...reached(outline, id, 'from')]);
 }
 
 function reached({ edges }: Outline, id: string, along: 'to' | 'from'): ReadonlySet<string> {

@@ -83,6 +83,8 @@ export type Judged = Readonly<{
   notGiven?: true;
   /** Work that was there, and that the tree of the report does not have. */
   gone?: Extract<Cause, { kind: 'work-gone' }>;
+  /** It was judged with what came into the tree of the goal meanwhile, which its agent did not know of. */
+  together?: true;
   /** What came into the tree of the goal meanwhile is in its way: nothing was judged. */
   conflict?: Extract<Cause, { kind: 'lane-conflict' }>;
   /** Why this audit is none: its author made the change. */

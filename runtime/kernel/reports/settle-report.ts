@@ -141,7 +141,7 @@ function decide(
   const left = step.state.config.send_backs - run.sent_back;
   if (!late && left > 0) {
     const about = open.length > 0 ? toMeet(goal, run, open).about : {};
-    const payload = { missing: [...missing], caught: caughtIn(judged), ...about };
+    const payload = { missing: [...missing], ...caughtIn(judged), ...about };
     step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
     return { kind: 'send-back', missing, left: left - 1 };
   }
@@ -168,7 +168,7 @@ function askOnce(
   const left = step.state.config.send_backs - run.sent_back;
   if (!late && left > 0 && !isAsked && ask.missing.length > 0) {
     const missing = [...ask.missing];
-    const payload = { missing, caught: caughtIn(judged), ...about };
+    const payload = { missing, ...caughtIn(judged), ...about };
     step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
     return { kind: 'send-back', missing, left: left - 1 };
   }
@@ -304,8 +304,10 @@ function endOf(step: Step, goal: Goal, run: Run, judged: Judged) {
   return endedNode(goal, run, end, step.now, lines);
 }
 
-function caughtIn({ claimed, level, seen, missing }: Judged): Caught {
-  return { claimed, level, seen: (seen ?? missing[0] ?? '').slice(0, 300) };
+/** Nobody is caught who could not know. */
+function caughtIn({ claimed, level, seen, missing, together }: Judged): { caught?: Caught } {
+  if (together) return {};
+  return { caught: { claimed, level, seen: (seen ?? missing[0] ?? '').slice(0, 300) } };
 }
 
 const NEXT = { success: 'done', failed: 'retry', blocked: 'escalate' } as const;
