@@ -12,9 +12,9 @@
 
 import { wouldBeDone } from '../../kernel/reports/foresee.ts';
 import type { Judged } from '../../kernel/reports/judged.ts';
-import { inLane, landed } from '../../kernel/requests/lane.ts';
+import { inLane } from '../../kernel/requests/lane.ts';
 import type { RunAt } from '../../kernel/state/queries.ts';
-import { readState, runStep } from '../../step/run-step.ts';
+import { readState } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { catchUp } from '../lanes/catch-up.ts';
 import { goOnLanding, land } from '../lanes/land.ts';
@@ -31,7 +31,6 @@ type Seen = AsyncDisposable &
 
 /** The tree may change while it is judged, as often as this. */
 const MOST_TIMES = 5;
-const PATIENT = { waitMs: 30_000 } as const;
 
 /** Of a run without a lane of its own it is judged and no more. Until it is disposed of, nobody runs gates where it landed. */
 export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise<Seen> {
@@ -41,8 +40,8 @@ export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise
     const at = atWork(ws, report);
     if (at === undefined || at.run.lane.awaited) return seen(await judgeReport(ws, report));
     if (at.run.lane.landing && (await goOnLanding(ws, at, report.stop))) {
-      runStep(ws, (step) => landed(step, report), PATIENT);
-      continue;
+      // It was good before it began to land. By its lane, since others may have landed after it.
+      return seen(await judgeReport(ws, { ...report, changes: undefined }), async () => undefined);
     }
     const caught = await catchUp(ws, at);
     if (caught.is === 'conflict') return seen(await judgedConflict(ws, at, caught));
