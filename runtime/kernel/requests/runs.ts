@@ -149,12 +149,7 @@ export function startOver(
   because: Cause,
   findings: Remark[],
 ): void {
-  const payload = { outcome: 'replaced', because, counts: false, findings } as const;
-  step.emit({
-    type: 'run.ended',
-    ...scopeOf(goal, run),
-    payload: { ...payload, next_action: 'retry' },
-  });
+  endUncounted(step, goal, run, { outcome: 'replaced', because, next_action: 'retry', findings });
   const { status } = nodeState(goal, run.node);
   if (status === 'running' || status === 'verify') readyAgain(step, goal, run, because);
 }
@@ -166,11 +161,12 @@ type Uncounted = Readonly<{
   unstarted?: true;
   /** Until when somebody saw it at work. */
   seen?: string;
+  findings?: Remark[];
 }>;
 
-/** No attempt is spent, and nothing was found. */
+/** No attempt is spent. */
 function endUncounted(step: Step, goal: Goal, run: Run, ended: Uncounted): void {
-  const payload = { ...ended, counts: false, findings: [] };
+  const payload = { findings: [], ...ended, counts: false };
   step.emit({ type: 'run.ended', ...scopeOf(goal, run), payload });
 }
 
