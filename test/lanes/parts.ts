@@ -30,16 +30,23 @@ test('all parts agree', () => {
 });
 `;
 
-export type Part = Readonly<{ id: string; paths: readonly string[]; does: readonly string[] }>;
+export type Part = Readonly<{
+  id: string;
+  paths: readonly string[];
+  does: readonly string[];
+  /** Runs in all. */
+  tries?: number;
+}>;
 
 const LOOK = { id: 'N-001', title: 'Look', role: 'eye', instructions: 'look README.md' };
 
-const node = ({ id, paths, does }: Part) => ({
+const node = ({ id, paths, does, tries = 3 }: Part) => ({
   id,
   title: `Part ${id}`,
   role: 'body',
   instructions: does.join('\n'),
   constraints: { allowed_paths: paths },
+  max_retries: tries,
   verification_plan: { deterministic: [{ type: 'repository', for: 'test' }] },
 });
 

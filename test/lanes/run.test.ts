@@ -1,6 +1,6 @@
 // Writers of one goal side by side, each in a lane of its own, with real executors and real git.
 
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Repository } from '../rig/repository.ts';
@@ -56,6 +56,19 @@ test('what is green alone and red together does not land before it is repaired',
   expect(new Set([first, second])).toEqual(new Set([A.id, B.id]));
 });
 
+test('what never passed is kept as a patch when its goal ends', async () => {
+  const once = [A, B].map((one) => ({ ...one, does: one.does.slice(0, 2), tries: 1 }));
+  const repository = await made(once);
+  const ran = await ended(wukong(repository, 'run', 'write both', '--track', 'parts'));
+  expect(ran, ran.out).toMatchObject({ code: 3 });
+  const [blocked] = events(repository, 'node.blocked').map(({ node_id }) => node_id);
+  const cancelled = await ended(wukong(repository, 'goal', 'cancel', 'G-0001', '--yes'));
+  expect(cancelled, cancelled.out).toMatchObject({ code: 0 });
+  expect(lanesLeft(repository)).toEqual([]);
+  const kept = textOf(repository, `.wukong/artifacts/lanes/G-0001-${blocked}.patch`);
+  expect(kept).toContain(`+export const ${blocked === A.id ? 'a' : 'b'} = 1;`);
+});
+
 test('what a person changed in the same file meanwhile is kept, and the work is done again on it', async () => {
   const slow: Part = {
     id: 'N-010',
@@ -106,5 +119,27 @@ test('a goal begun while another one writes does not wait for it, and lands when
   expect(textOf(repository, 'src/b/second.js')).toContain('b = 1');
   const lanes = events(repository, 'run.dispatched').map(({ payload }) => payload.lane);
   expect(lanes.filter((lane) => JSON.stringify(lane).includes('lands_in'))).toHaveLength(1);
+  expect(lanesLeft(repository)).toEqual([]);
+});
+
+test('what was being laid when its driver was killed lands, though its lane was deleted before anybody went on', async () => {
+  const alone = { ...B, does: ['meet 2', 'write src/b/other.js | export const b = 2;'] };
+  const repository = await made([A, alone]);
+  const whole = await ended(wukong(repository, 'run', 'write both', '--track', 'parts'));
+  expect(whole, whole.out).toMatchObject({ code: 0 });
+  // As the log stands when the second one has laid its files, and no more; its lane went with the goal.
+  const log = join(repository.path, '.wukong', 'events.jsonl');
+  const lines = readFileSync(log, 'utf8').split('\n');
+  const last = lines.findLastIndex((line) => line.includes('"lane.landing"'));
+  writeFileSync(log, `${lines.slice(0, last + 1).join('\n')}\n`);
+  const { node_id: second } = JSON.parse(lines[last] ?? '');
+  const ran = await ended(wukong(repository, 'run', 'G-0001'));
+  expect(ran, ran.out).toMatchObject({ code: 0 });
+  expect(
+    events(repository, 'run.dispatched').filter(({ node_id }) => node_id === second),
+  ).toHaveLength(1);
+  expect(events(repository, 'node.done').map(({ node_id }) => node_id)).toContain(second);
+  expect(textOf(repository, 'src/a/on.js')).toContain('a = 1');
+  expect(textOf(repository, 'src/b/other.js')).toContain('b = 2');
   expect(lanesLeft(repository)).toEqual([]);
 });

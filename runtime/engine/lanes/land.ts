@@ -3,7 +3,9 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { layInto } from '../../evidence/lanes/lay-into.ts';
+import { makeLane } from '../../evidence/lanes/make-lane.ts';
 import { removeAll } from '../../files/changing.ts';
+import { isDirectory } from '../../files/folders.ts';
 import { beginLanding, inLane, writerWhereItLands } from '../../kernel/requests/lane.ts';
 import type { RunAt } from '../../kernel/state/queries.ts';
 import { readState, runStep } from '../../step/run-step.ts';
@@ -58,7 +60,10 @@ export async function land(
   }
 }
 
-/** What was being laid when somebody was killed. False: a person has saved something there meanwhile. */
+/**
+ * What was being laid when somebody was killed; its lane, if somebody has taken it away since, is made again as it
+ * was. False: a person has saved something there meanwhile.
+ */
 export async function goOnLanding(
   ws: Workspace,
   at: RunAt,
@@ -69,7 +74,11 @@ export async function goOnLanding(
   const lock = await lockTree(ws, { worktree, goal: at.goal.id, run: at.run.id }, stop);
   if (!lock) return false;
   try {
-    return await lay(ws, at, landing);
+    if (!(await lay(ws, at, landing))) return false;
+    const { worktree: path } = at.run.lane;
+    if (isDirectory(path)) return true;
+    const lane = { worktree, objectsDir: files.objects(ws), tree: landing.to, path };
+    return (await makeLane(lane)).ok;
   } finally {
     await lock.release();
   }

@@ -28,8 +28,12 @@ export async function removeLanes(
   logId: string,
   goal: Goal,
 ): Promise<readonly LaneLeft[]> {
+  // What it began with, and what has landed: work that failed is to be had nowhere else.
   const known = new Set(
-    Object.values(goal.runs).flatMap(({ lane, outputs }) => [lane.base, outputs?.tree ?? null]),
+    Object.values(goal.runs).flatMap(({ lane, outputs, ended }) => [
+      lane.base,
+      ended?.outcome === 'success' ? (outputs?.tree ?? null) : null,
+    ]),
   );
   const own = await lanesOf(ws.root, logId);
   const lanes = own.filter(({ name }) => name.startsWith(`${goal.id}-`));
