@@ -62,6 +62,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   // Reads what people wrote: YAML, schemas, globs.
   'begin.cjs': [
+    'runtime/documents/growth.ts',
     'runtime/engine/anchors/take-up.ts',
     'runtime/engine/escalations/take-answers.ts',
     'runtime/engine/goal/begin.ts',

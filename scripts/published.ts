@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { anchorSchema } from '../runtime/model/documents/anchor.ts';
 import { configSchema } from '../runtime/model/documents/config.ts';
 import { goalFileSchema } from '../runtime/model/documents/goal-file.ts';
+import { growthSchema } from '../runtime/model/documents/growth.ts';
 import { templateFileSchema } from '../runtime/model/documents/template.ts';
 import { edgeSchema } from '../runtime/model/edge.ts';
 import { type Definition, IDS } from '../runtime/model/facts/definition.ts';
@@ -36,6 +37,7 @@ export const PUBLISHED: Readonly<Record<string, z.ZodType>> = {
   state: stateSchema,
   goal: goalSchema,
   template: templateFileSchema,
+  growth: growthSchema,
   config: configSchema,
   goals: goalFileSchema,
   anchor: anchorSchema,

@@ -6,7 +6,7 @@ import type { Gate } from '../model/gate.ts';
 import { gateNameProblems } from './gate-problems.ts';
 import type { Rule } from './reader/read-document.ts';
 import type { Wording } from './reader/schema-problems.ts';
-import { graphProblems } from './template-graph.ts';
+import { graphProblems, growProblems } from './template-graph.ts';
 import {
   nodeProblems,
   outputProblems,
@@ -43,6 +43,7 @@ export function templateRules({
     reproduceProblems,
     graphProblems,
     wayProblems,
+    growProblems,
     outputProblems,
     reviewProblems,
     (template) => nodeProblems(template, around),

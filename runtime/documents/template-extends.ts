@@ -73,11 +73,14 @@ function without(base: Written, removed: readonly string[]): Written {
     edges = [...others, ...bridges.filter(isNew)];
   }
   const isKept = ({ id }: Item): boolean => !removed.includes(String(id));
-  const kept = listOf(nodes, (node) => (isKept(node) ? [withoutOutputs(node, removed)] : []));
+  const kept = listOf(nodes, (node) => (isKept(node) ? [withoutNames(node, removed)] : []));
   return { ...rest, edges, nodes: (Array.isArray(kept) ? kept.flat() : kept) as Item[] };
 }
 
-function withoutOutputs(node: Item, removed: readonly string[]): Item {
+/** Of nodes that were taken away nothing is given to others, and nobody plans them. */
+function withoutNames(item: Item, removed: readonly string[]): Item {
+  const { may_grow, ...others } = item;
+  const node = removed.includes(String(may_grow)) ? (others as Item) : item;
   const { inputs } = node;
   if (!isObject(inputs) || !Array.isArray(inputs.upstream_outputs)) return node;
   const isThere = (ref: unknown): boolean => !removed.includes(String(ref).split('.')[0] ?? '');

@@ -1,6 +1,7 @@
 // Whether the nodes and edges of a template make a graph that can be walked to its end. Pure.
 
 import type { Edge } from '../model/edge.ts';
+import type { Role } from '../model/vocabulary.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 import type { Wording } from './reader/schema-problems.ts';
 import { asked, fromEach } from './reader/unread.ts';
@@ -12,7 +13,12 @@ type GraphShape = Readonly<{
 }>;
 
 export function graphProblems(graph: GraphShape): Wording[] {
-  return asked([duplicateIds, unknownEnds, doubleEdges, cycles, orphans], graph);
+  return asked([partProblems, orphans], graph);
+}
+
+/** Of a graph that stands within another one: what no edge of its own touches begins with it. */
+export function partProblems(graph: GraphShape): Wording[] {
+  return asked([duplicateIds, unknownEnds, doubleEdges, cycles], graph);
 }
 
 /** Every node from which an edge path leads to `id`; `id` itself only if it lies on a cycle. */
@@ -233,5 +239,36 @@ function orphans({ nodes, edges }: GraphShape): Wording[] {
     const message = `No edge touches ${id}.`;
     const hint = 'Say which node it waits for, or which one waits for it.';
     return [{ path: ['nodes', i, 'id'], at: 'value', message, hint }];
+  });
+}
+
+type Growing = Readonly<{
+  nodes: ReadonlyArray<Readonly<{ id: string; role: Role; may_grow?: string | undefined }>>;
+  edges: readonly Edge[];
+}>;
+
+/** Who may plan another node in parts has to come right before it, and to be the only one. */
+export function growProblems({ nodes, edges }: Growing): Wording[] {
+  const planners = new Map<string, string>();
+  return fromEach(nodes, ({ id, role, may_grow: whole }, i): Wording[] => {
+    if (whole === undefined) return [];
+    const at = { path: ['nodes', i, 'may_grow'], at: 'value' } as const;
+    const other = planners.get(whole);
+    planners.set(whole, id);
+    if (role !== 'mind') {
+      return [
+        { ...at, message: `Only a node of the role mind plans; ${id} is of the role ${role}.` },
+      ];
+    }
+    if (other !== undefined) {
+      return [{ ...at, message: `${other} may plan ${whole} in parts already.` }];
+    }
+    const leads = edges.some(
+      ({ from, to, condition }) => from === id && to === whole && condition === 'on_success',
+    );
+    if (leads) return [];
+    const message = `No edge leads from ${id} to ${whole}, so ${id} cannot plan it in parts.`;
+    const hint = `Add { from: ${id}, to: ${whole}, condition: on_success }.`;
+    return [{ ...at, message, hint }];
   });
 }

@@ -31,7 +31,7 @@ export async function fillNode(
   { template, levelOf, gates, worktree, executors = {} }: Into,
 ): Promise<NodeSpec> {
   const { id, title, role, type, estimated_effort, executor, instructions, max_retries } = node;
-  const { budget, cost_estimate, issue_ref, reproduce } = node;
+  const { budget, cost_estimate, issue_ref, reproduce, may_grow } = node;
   const { inputs, constraints, quality } = node;
   const checklist = quality?.checklist ?? [];
   const given = constraints?.allowed_paths ?? [];
@@ -64,6 +64,7 @@ export async function fillNode(
     ...(cost_estimate !== undefined && { cost_estimate }),
     ...(budget && { budget }),
     ...(reproduce && { reproduce }),
+    ...(may_grow !== undefined && { may_grow }),
     max_retries,
     join: node.join,
   };
@@ -71,7 +72,7 @@ export async function fillNode(
 
 /** The checks of a node, each once: its own or its role's, and one for each item of its checklist. */
 function planOf(
-  { role, verification_plan }: TemplateNode,
+  { role, verification_plan, may_grow }: TemplateNode,
   gates: readonly Gate[],
   checklist: readonly BuiltInGateName[],
 ): VerificationPlan {
@@ -86,7 +87,9 @@ function planOf(
   const named = new Map<string, Gate>();
   const keyOf = (gate: Gate): string => `${gate.type === 'builtin'} ${gate.name}`;
   const add = (gate: Gate): boolean => !named.has(keyOf(gate)) && !!named.set(keyOf(gate), gate);
-  const deterministic = [...inPlace(own), ...checklist.map(builtIn)].filter(add);
+  // It is what its parts are looked at by.
+  const plans = may_grow === undefined ? [] : [builtIn('plan')];
+  const deterministic = [...inPlace(own), ...checklist.map(builtIn), ...plans].filter(add);
   // Nothing passes unlooked at: what it cites has to be there.
   if (deterministic.length === 0) deterministic.push(builtIn('references'));
   const behavioral = inPlace(verification_plan?.behavioral ?? [])

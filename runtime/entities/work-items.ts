@@ -40,6 +40,7 @@ export function workItems({ goal, updated }: GoalHistory): WorkItem[] {
         evidence_level: node.status === 'done' ? node.level : null,
         evidence_level_required: quality.evidence_level_required,
         closed_as: closedAs(goal, node),
+        part_of: spec.part_of === undefined ? null : itemId(goal.id, spec.part_of),
       },
     };
   });

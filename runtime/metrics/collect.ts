@@ -89,6 +89,9 @@ export function see(seen: Seen, record: EventRecord, only?: string): void {
     case 'node.added':
       if (goal) goal.nodes[fact.node_id] = plannedOf(fact.payload.spec);
       return;
+    case 'graph.grown':
+      for (const spec of fact.payload.specs) if (goal) goal.nodes[spec.id] = plannedOf(spec);
+      return;
     case 'graph.completed':
     case 'graph.aborted':
       if (!goal) return;

@@ -67,6 +67,7 @@ const NEEDED_LATER: readonly string[] = [
   'goal.created',
   'goal.owned',
   'node.added',
+  'graph.grown',
   'run.dispatched',
 ];
 /** Their records name a goal only while it is open. */

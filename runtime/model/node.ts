@@ -138,6 +138,12 @@ export const nodeSpecSchema = z.strictObject({
   budget: nodeBudgetSchema.optional(),
   max_retries: z.number().int().min(1).max(20).default(3).describe('Runs in all, not extra ones.'),
   reproduce: reproduceSchema.optional(),
+  may_grow: nodeIdSchema
+    .optional()
+    .describe(
+      'The node that its report may plan in parts, which are done instead of it. Of the role mind; an edge leads from it to that node.',
+    ),
+  part_of: nodeIdSchema.optional().describe('The node that it is a part of.'),
   plan_b_for: nodeIdSchema
     .optional()
     .describe(

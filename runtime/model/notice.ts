@@ -55,6 +55,7 @@ const endSchema = z.discriminatedUnion('kind', [
     kind: z.literal('passes'),
     level,
     found: z.string().optional().describe('Why what it looked at fails again and again.'),
+    parts: z.array(z.string()).optional().describe('Titles of the parts it planned.'),
   }),
   z.strictObject({
     kind: z.literal('rework'),

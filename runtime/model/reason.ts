@@ -118,6 +118,10 @@ const CAUSES = [
   none('final-gate').describe('A gate fails on the final tree.'),
   none('rolled-back').describe('A person put the tree back to before its work.'),
   none('reopened-before').describe('What it needs is open again.'),
+  said('replanned', {
+    by: text,
+    parts: texts.optional().describe('What is done instead.'),
+  }).describe('The node that had planned it, or may plan it in parts, did so.'),
   said('open-already', { node: z.string() }).describe('What it judges is open already.'),
   none('branches-skipped').describe('Every branch for its failure was skipped.'),
   none('cannot-run').describe('No edge can make it ready any more.'),

@@ -78,6 +78,9 @@ export type Report = Readonly<{
   /** How sure it is of what it decided, from 0 to 1. */
   confidence?: number;
 
+  /** As written under `## Plan`: the parts of a node (model/documents/growth.ts). */
+  parts?: string;
+
   summary: string;
   steps: string;
   evidence: string;

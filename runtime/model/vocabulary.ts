@@ -8,6 +8,9 @@ export const WRITING_ROLES: readonly Role[] = ['body', 'tongue', 'mind'];
 /** Roles whose work *is* a change: a run of theirs that changed nothing is never done. */
 export const CHANGING_ROLES: readonly Role[] = ['body', 'tongue'];
 
+/** What a report may plan as parts: those whose work others judge, and those that look at it. */
+export const PART_ROLES = ['body', 'tongue', 'nose', 'eye'] as const;
+
 /** Roles whose report may accept anchors, where a person allows it in this clone. */
 export const ACCEPTING_ROLES = ['nose', 'mind'] as const;
 export type AcceptingRole = (typeof ACCEPTING_ROLES)[number];

@@ -63,6 +63,7 @@ export const ENGLISH_NOTICES: NoticeWords = {
     `${step}: ${end}${shown.length > 0 ? `. ${shown.join('; ')}` : ''} (${time})`,
   passes: (level) => `passes, ${level}`,
   found: (found) => `. It found: ${found}`,
+  inParts: (titles) => `. It planned ${titles.length} parts: ${titles.join(' · ')}`,
   rework: (of, finding) => `asks for rework${of}: ${finding}`,
   reworkOf: (step) => ` of ${step}`,
   failed: ({ why, runs, of }) => `does not pass: ${why} (run ${runs} of ${of})`,

@@ -91,12 +91,16 @@ const WORDINGS: Wordings = {
 
   'node.ready': (p) => `ready${attempt(p.attempt)}${after(p.because && reasonText(p.because))}`,
   'node.added': (p) => `added: ${word(p.spec.title)} (${word(p.spec.role)})`,
+  'graph.grown': (p) =>
+    p.specs.length === 0
+      ? 'no parts any more'
+      : `planned in parts${after(list(p.specs.map(({ id, title }) => `${id} ${title}`)))}`,
   'node.switched': (p) => `switched: ${reasonText(p.because)}`,
   'node.offered': (p) => `offered${attempt(p.attempt)}`,
   'node.done': (p) => `done, ${word(p.level)} proven`,
   'node.failed': (p) => `failed${after(reasonText(p.because))}`,
   'node.skipped': (p) => `skipped${after(reasonText(p.because))}`,
-  'node.cancelled': () => 'cancelled',
+  'node.cancelled': (p) => `cancelled${after(p.because && reasonText(p.because))}`,
   'node.blocked': (p) => `waits for a person (${word(p.kind)})${after(reasonText(p.because))}`,
   'node.answered': (p, { session_id }) => `answered${byWhom(p, session_id)}${after(p.answer)}`,
   'node.unblocked': () => 'unblocked',

@@ -59,6 +59,7 @@ export type NoticeWords = Readonly<{
   ) => string;
   passes: (level: string) => string;
   found: (found: string) => string;
+  inParts: (titles: readonly string[]) => string;
   rework: (of: string, finding: string) => string;
   reworkOf: (step: string) => string;
   failed: (at: Readonly<{ why: string; runs: number; of: number }>) => string;

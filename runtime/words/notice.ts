@@ -141,7 +141,8 @@ function endText(end: NoticeOf<'node-ended'>['end'], words: NoticeWords): string
   switch (end.kind) {
     case 'passes': {
       const found = end.found ? words.found(oneLine(end.found, MAX_SAID)) : '';
-      return `${words.passes(end.level)}${found}`;
+      const parts = end.parts ? words.inParts(end.parts.map((one) => oneLine(one, 80))) : '';
+      return `${words.passes(end.level)}${found}${parts}`;
     }
     case 'rework': {
       const of = end.of ? words.reworkOf(stepText(end.of, words)) : '';

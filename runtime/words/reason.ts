@@ -87,6 +87,8 @@ const CAUSES: CauseWords = {
   'final-gate': 'a gate fails on the final tree',
   'rolled-back': 'a person put the tree back to before it',
   'reopened-before': 'what it needs is open again',
+  replanned: ({ by, parts }) =>
+    parts ? `${by} planned it in parts: ${parts.join(', ')}` : `${by} has planned anew`,
   'open-already': ({ node }) => `${node} is open already`,
   'branches-skipped': 'every branch for its failure was skipped',
   'cannot-run': 'an edge it needs cannot fire any more',

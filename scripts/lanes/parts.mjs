@@ -4,6 +4,7 @@
 //   look README.md
 //   wait 20              so many seconds
 //   write src/a/x.js | export const x = 1;
+//   plan {"nodes": …}    the parts of another node, in the report
 //   meet 2               waits until so many of them are at work in the folder named on the command line
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,6 +20,7 @@ const todo = isAgain
   : lines.filter((line) => !again.includes(line));
 
 let last = '';
+let parts = '';
 for (const line of todo) {
   const [verb, ...rest] = line.split(' ');
   if (verb === 'meet') {
@@ -33,6 +35,7 @@ for (const line of todo) {
     const [text] = readFileSync(join(order.repo_dir, rest[0]), 'utf8').split('\n');
     last = `${rest[0]}:1 "${text}"`;
   }
+  if (verb === 'plan') parts = `## Plan\n\`\`\`json\n${rest.join(' ')}\n\`\`\`\n`;
   if (verb !== 'write') continue;
   const [path, text] = rest.join(' ').split(' | ');
   last = `${path}:1 "${text}"`;
@@ -44,8 +47,9 @@ const report = `## Summary
 ${order.node.id} wrote its part.
 
 ## Steps
-Wrote it.
+Carried out the ${todo.length} lines of its instructions, one after the other.
 
+${parts}
 ## Evidence
 - References:
   - ${last}

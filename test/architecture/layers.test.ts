@@ -197,10 +197,10 @@ describe('the files of the hooks', () => {
     expect(sourcesOf(file).filter((path) => entries.includes(path))).toEqual([]);
   });
 
-  test('begin.cjs holds two validators, made by the build, and of ajv only what these call', () => {
+  test('begin.cjs holds three validators, made by the build, and of ajv only what these call', () => {
     const inputs = Object.keys(outputs['dist/runtime/begin.cjs'].inputs);
     const validators = inputs.filter((path) => path.startsWith('validator:')).sort();
-    expect(validators).toEqual(['validator:config', 'validator:template']);
+    expect(validators).toEqual(['validator:config', 'validator:growth', 'validator:template']);
     const ofAjv = inputs.filter((path) => path.includes('node_modules/ajv/'));
     expect(ofAjv).toEqual(['node_modules/ajv/dist/runtime/ucs2length.js']);
   });

@@ -548,6 +548,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds:
       'Take a report: judge it without a lock, here or in a process of its own, and settle it.',
     may: [
+      'documents',
       'engine/changes',
       'engine/checks',
       'engine/gates',

@@ -11,6 +11,7 @@ import { parse } from 'yaml';
 import {
   CONFIG_SCHEMA,
   GOALS_SCHEMA,
+  GROWTH_SCHEMA,
   type PublishedSchema,
   type SchemaName,
   TASKGRAPH_SCHEMA,
@@ -22,7 +23,7 @@ import { validators } from '../../scripts/validators.ts';
 import { begin, node, plan } from '../kernel/plan.ts';
 import { CONFIG, change, FIX, mutate } from './documents.ts';
 
-const KINDS: readonly SchemaName[] = ['template', 'config', 'taskgraph', 'goals'];
+const KINDS: readonly SchemaName[] = ['template', 'config', 'taskgraph', 'goals', 'growth'];
 const TEMPLATES = join(PROJECT, 'templates');
 
 type Validators = Readonly<Record<SchemaName, ValidateFunction<unknown>>>;
@@ -32,6 +33,7 @@ const fromSources: Validators = {
   config: CONFIG_SCHEMA.validator(),
   taskgraph: TASKGRAPH_SCHEMA.validator(),
   goals: GOALS_SCHEMA.validator(),
+  growth: GROWTH_SCHEMA.validator(),
 };
 const built = await builtValidators();
 
@@ -103,6 +105,7 @@ const RIGHT: Readonly<Record<SchemaName, unknown>> = {
   config: CONFIG,
   taskgraph: taskgraph(),
   goals: [{ title: 'it crashes', priority: 80, budget: { max_tokens: 5 }, criteria: ['c'] }],
+  growth: { nodes: [{ id: 'parser', title: 'The parser', instructions: 'Build it.' }] },
 };
 
 function taskgraph(): unknown {

@@ -114,6 +114,23 @@ export const BESIDE = plan(
   ],
 );
 
+/** eye → mind → body → nose → mind, where the first mind may plan the body in parts. */
+export const GROWING = plan(
+  [
+    node('N-001', 'eye'),
+    node('N-010', 'mind', { may_grow: 'N-020' }),
+    node('N-020', 'body'),
+    node('N-030', 'nose'),
+    node('N-040', 'mind'),
+  ],
+  [
+    ['N-001', 'N-010'],
+    ['N-010', 'N-020'],
+    ['N-020', 'N-030'],
+    ['N-030', 'N-040'],
+  ],
+);
+
 /** A step that goes on for a whole test: facts are true as soon as they are emitted. */
 export function begin(from: Plan = FIX, text = 'the decoder crashes'): { step: Step; goal: Goal } {
   const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');

@@ -1,6 +1,8 @@
 // A walk through a goal: random deliveries, in random order.
 
 import fc from 'fast-check';
+import type { Part } from '../../runtime/kernel/graph/growth.ts';
+import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import type { Plan } from '../../runtime/kernel/requests/goals.ts';
 import { frontierIds } from '../../runtime/kernel/requests/offer.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
@@ -10,6 +12,7 @@ import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../../runtime/kernel/state/queries.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
+import type { Run } from '../../runtime/model/state/run.ts';
 import { ROLES } from '../../runtime/model/vocabulary.ts';
 import { call, report } from './drive.ts';
 import { alive, CLIENT, FIX, node } from './plan.ts';
@@ -104,7 +107,7 @@ export function apply(step: Step, goal: Goal, next: Move): void {
       call(step, next.role);
       return;
     case 'report':
-      if (run) report(step, run, { ...next });
+      if (run) report(step, run, { ...next, ...partsSaid(goal, run, next.nth) });
       return;
     case 'end':
       if (!run) return;
@@ -142,6 +145,20 @@ function applyFitting(step: Step, goal: Goal, next: Move & { do: 'fit' }): void 
   } else if (run) {
     const verdict = run.role === 'nose' ? next.verdict : null;
     const questions = next.status === 'blocked' ? ['which?'] : [];
-    report(step, run, { ...next, verdict, questions });
+    report(step, run, { ...next, verdict, questions, ...partsSaid(goal, run, next.nth) });
   } else answerAll(step, goal, 'an answer');
+}
+
+const IN_TURN = { from: 'a', to: 'b', condition: 'on_success' } as const;
+
+/** Of a run that may plan another node in parts: none, one, two beside each other, two in turn, a way for a failure. */
+function partsSaid(goal: Goal, run: Run, nth: number): Partial<Judged> {
+  if (specOf(goal, run.node).may_grow === undefined || nth % 5 === 0) return {};
+  const part = (id: string): Part => ({
+    ...{ id, title: id, instructions: id, allowed_paths_re: [], join: 'all' },
+  });
+  const nodes = nth % 5 === 1 ? [part('a')] : [part('b'), part('a')];
+  const failing = { ...IN_TURN, condition: 'on_failure' as const };
+  const edges = nth % 5 === 3 ? [IN_TURN] : nth % 5 === 4 ? [failing] : [];
+  return { growth: { nodes, edges } };
 }

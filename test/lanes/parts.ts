@@ -50,14 +50,21 @@ const node = ({ id, paths, does, tries = 3 }: Part) => ({
   verification_plan: { deterministic: [{ type: 'repository', for: 'test' }] },
 });
 
-const templateOf = (name: string, parts: readonly Part[]) => ({
-  ...{ name, version: 1, description: 'Writes parts.', success_criteria: ['it is there'] },
+const graphOf = (parts: readonly Part[]): Graph => ({
   nodes: [LOOK, ...parts.map(node)],
   edges: parts.map(({ id }) => ({ from: LOOK.id, to: id })),
 });
 
+const templateOf = (name: string, plan: readonly Part[] | Graph) => ({
+  ...{ name, version: 1, description: 'Writes parts.', success_criteria: ['it is there'] },
+  ...('nodes' in plan ? plan : graphOf(plan)),
+});
+
+/** Nodes and edges as a template has them. */
+type Graph = Readonly<{ nodes: readonly object[]; edges: readonly object[] }>;
+
 /** By the name of its template. */
-export type Plans = Readonly<Record<string, readonly Part[]>>;
+type Plans = Readonly<Record<string, readonly Part[] | Graph>>;
 
 export async function repositoryOf(plans: Plans): Promise<Repository> {
   const repository = await makeRepository({
@@ -71,7 +78,7 @@ export async function repositoryOf(plans: Plans): Promise<Repository> {
   }
   writeFileSync(join(path, 'test', 'together.test.js'), TOGETHER);
   const command = ['node', PARTS, '{order_dir}', join(root, 'here')];
-  const executors = { parts: { type: 'command', command, roles: ['eye', 'body'] } };
+  const executors = { parts: { type: 'command', command, roles: ['eye', 'mind', 'body'] } };
   const tests = ['node', '--test', 'test/together.test.js'];
   const gates = [{ type: 'test', name: 'tests', command: tests }];
   const local = { try_gates: false, executors };

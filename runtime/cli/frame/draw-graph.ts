@@ -109,7 +109,8 @@ function stateOf({ status, level }: PlannedNode): string {
   return [status, level].filter((word) => word !== undefined).join(' ');
 }
 
-function progressOf(nodes: readonly PlannedNode[]): string[] {
+function progressOf(all: readonly PlannedNode[]): string[] {
+  const nodes = all.filter(({ status }) => status !== 'cancelled');
   if (nodes.every(({ status }) => status === undefined)) return [];
   const over = nodes.filter(({ status = '' }) => status === 'done' || status === 'skipped').length;
   const filled = Math.round((over / Math.max(1, nodes.length)) * BAR);

@@ -5,14 +5,16 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import config from '../../../schemas/config.schema.json' with { type: 'json' };
 import goals from '../../../schemas/goals.schema.json' with { type: 'json' };
+import growth from '../../../schemas/growth.schema.json' with { type: 'json' };
 import taskgraph from '../../../schemas/taskgraph.schema.json' with { type: 'json' };
 import template from '../../../schemas/template.schema.json' with { type: 'json' };
 import type { ConfigFile } from '../../model/documents/config.ts';
 import type { GoalFile } from '../../model/documents/goal-file.ts';
+import type { GrowthFile } from '../../model/documents/growth.ts';
 import type { Template } from '../../model/documents/template.ts';
 import type { TaskgraphFile } from '../../model/taskgraph.ts';
 
-export const SCHEMAS = { template, config, taskgraph, goals };
+export const SCHEMAS = { template, config, taskgraph, goals, growth };
 
 export type SchemaName = keyof typeof SCHEMAS;
 
@@ -24,6 +26,7 @@ export const TEMPLATE_SCHEMA = published<Template>('template');
 export const CONFIG_SCHEMA = published<ConfigFile>('config');
 export const TASKGRAPH_SCHEMA = published<TaskgraphFile>('taskgraph');
 export const GOALS_SCHEMA = published<GoalFile>('goals');
+export const GROWTH_SCHEMA = published<GrowthFile>('growth');
 
 function published<T>(name: SchemaName): PublishedSchema<T> {
   let made: ValidateFunction | undefined;

@@ -67,9 +67,14 @@ export function yamlOf(data: unknown): string {
 
 /** What a text would hold if it stood in such a file. */
 export function dataOfText(text: string): Result<unknown, Problem[]> {
-  const plain = text.replace(/^\uFEFF/, '');
-  const read = parse(Buffer.from(plain), sourceOf('the text', plain));
+  const read = yamlOfText(text, 'the text');
   return read.ok ? ok(read.value.data) : read;
+}
+
+/** `display` is how it is called in messages. */
+export function yamlOfText(text: string, display: string): Result<YamlText, Problem[]> {
+  const plain = text.replace(/^\uFEFF/, '');
+  return parse(Buffer.from(plain), sourceOf(display, plain));
 }
 
 function readSmall(path: string, maxBytes: number): Result<Buffer, string> {

@@ -49,6 +49,8 @@ type ReportAndRun = Readonly<{
   report: Report;
   /** As it is kept, without secrets. */
   said: Report;
+  /** What is wrong with the parts it plans. */
+  partsProblem: string | undefined;
   transcript: Transcript;
   changes: RunChanges;
   /** The order folder. */
@@ -133,7 +135,9 @@ export async function examine(
   const testsInside =
     builtIns.some(({ name }) => name === 'tests_added') &&
     (await hasTestsInside(ws, goal, run, tree, mine));
-  const subject = { report, resolved, changes: mine, request, nothingToChange, testsInside };
+  const { partsProblem } = seen;
+  const given = { report, resolved, request, nothingToChange, testsInside, partsProblem };
+  const subject = { ...given, changes: mine };
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, subject)),
     ...kept,

@@ -19,6 +19,7 @@ import { commandGates } from '../gates/node-gates.ts';
 import { usageOfRun } from '../usage/new-usage.ts';
 import { boundArtifacts } from './bound-artifacts.ts';
 import { examine } from './examine-report.ts';
+import { growthOfReport } from './growth-of-report.ts';
 import { readKept, reportText } from './report-text.ts';
 import { toJudgement } from './to-judgement.ts';
 import { withoutSecrets, writeEvidenceFiles } from './write-evidence-files.ts';
@@ -85,7 +86,10 @@ export async function judgeReport(
   const transcript = await transcriptWithTreeChanges(ws, run.lane.worktree, read, changes);
   const report = parseReport(asItCame);
   const audit = run.role === 'nose' ? auditsItself(goal, run) : undefined;
-  const seen = { report, said, transcript, changes, folder, ran, clean, stop, spare, audit, began };
+  const { config } = now.state;
+  const { growth, problem } = await growthOfReport(ws, { goal, node: run.node, config }, said);
+  const of = { report, said, partsProblem: problem, transcript, changes, audit };
+  const seen = { ...of, folder, ran, clean, stop, spare, began };
   const examined = await examine(ws, goal, run, seen);
   const found = withoutSecrets(examined, said, clean);
   writeEvidenceFiles(folder, goal, run, found, clean);
@@ -107,6 +111,7 @@ export async function judgeReport(
     ...(gone && { gone }),
     ...(used && { used }),
     ...(isGiven ? {} : { notGiven: true as const }),
+    ...(growth && { growth }),
   };
 }
 

@@ -15,6 +15,8 @@ type BuiltInGateInput = Readonly<{
   request?: string;
   /** Why no test has to be added: those that were there show the fault, say. */
   nothingToChange?: string | undefined;
+  /** What is wrong with the parts it plans. */
+  partsProblem?: string | undefined;
   /** Tests were added or changed that stand inside files of the program. */
   testsInside?: boolean;
 }>;
@@ -58,7 +60,10 @@ function whatIsWrong(gate: ReportGate, input: BuiltInGateInput): string | undefi
     case 'summary':
       return tooLittle('Summary', report.summary, 'say in a sentence what came out');
     case 'plan':
-      return tooLittle('Steps', report.steps, 'say step by step what is to be done');
+      return (
+        tooLittle('Steps', report.steps, 'say step by step what is to be done') ??
+        input.partsProblem
+      );
     case 'plan_b':
       return planBProblem(report.steps);
     case 'tests_added':

@@ -76,7 +76,8 @@ export function parseReport(text: string): Report {
     ...optional('reopen', nodeId(header.get('reopen'))),
     ...optional('confidence', share(header.get('confidence'))),
     summary: section('summary') || (header.get('summary') ?? ''),
-    steps: section('steps'),
+    ...optional('parts', planned(sections.of('plan'))),
+    steps: section('steps') || section('plan'),
     evidence: evidence.filter((part) => part !== '').join('\n\n') || (header.get('evidence') ?? ''),
     risks: section('risks') || (header.get('risks') ?? ''),
     next: section('next') || (header.get('next') ?? ''),
@@ -186,6 +187,15 @@ export function referenceKey(cited: Reference): string {
 
 function withoutEmptyResult({ command, result }: Report['repro'][number]): Report['repro'][number] {
   return result === undefined || result === '' ? { command } : { command, result };
+}
+
+/** What is planned as data: the code under `## Plan`, or all from its first key on. Other words there are steps. */
+function planned(lines: readonly ReportLine[]): string {
+  const isKey = ({ text }: ReportLine): boolean =>
+    /^[\s{]*["']?(?:nodes|edges)["']?\s*:/.test(text);
+  const code = lines.filter(({ fenced }) => fenced);
+  const from = code.some(isKey) ? code : lines.slice(lines.findIndex(isKey));
+  return from.some(isKey) ? textOf(from) : '';
 }
 
 function textOf(lines: readonly ReportLine[]): string {

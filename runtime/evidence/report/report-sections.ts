@@ -6,6 +6,7 @@ import { bareTitle, heading, keyValue, type ReportLine, reportLines } from './re
 export type SectionName =
   | 'summary'
   | 'steps'
+  | 'plan'
   | 'evidence'
   | 'repro'
   | 'references'
@@ -43,7 +44,8 @@ const TITLES: ReadonlyMap<string, SectionName> = new Map([
   ['steps', 'steps'],
   ['stepsfindings', 'steps'],
   ['findings', 'steps'],
-  ['plan', 'steps'],
+  ['plan', 'plan'],
+  ['计划', 'plan'],
   ['步骤', 'steps'],
   ['evidence', 'evidence'],
   ['observations', 'evidence'],

@@ -18,7 +18,8 @@ export function outcomeOf(
       if (condition === 'always') return 'fired';
       return join === 'legacy' ? 'dead' : 'void';
     case 'cancelled':
-      return 'dead';
+      // Its goal is over, or others do its work.
+      return 'void';
     default:
       return 'open';
   }

@@ -5,6 +5,7 @@ import { commandText } from '../../model/gate.ts';
 import type { Changed, Notice, StepName } from '../../model/notice.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
+import { stepsOf } from './growth.ts';
 import { provenCheck } from './proof.ts';
 
 type NodeEnded = Extract<Notice, { kind: 'node-ended' }>;
@@ -14,8 +15,9 @@ const NAMED_FILES = 5;
 
 /** How people know a node: 2 of 6, and its title. */
 export function stepOf(goal: Goal, id: string): StepName {
-  const at = goal.specs.findIndex((spec) => spec.id === id);
-  return { place: at + 1, total: goal.specs.length, title: goal.specs[at]?.title ?? id };
+  const steps = stepsOf(goal);
+  const at = steps.findIndex((spec) => spec.id === id);
+  return { place: at + 1, total: steps.length, title: steps[at]?.title ?? id };
 }
 
 export function endedNode(

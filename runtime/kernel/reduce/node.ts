@@ -1,9 +1,11 @@
+import type { Edge } from '../../model/edge.ts';
 import type { FactOf } from '../../model/facts/fact.ts';
 import type { NodeFact } from '../../model/facts/node.ts';
+import type { NodeSpec } from '../../model/node.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { NodeState } from '../../model/state/node-state.ts';
 import type { State } from '../../model/state/state.ts';
-import { prospectOf } from '../graph/edges.ts';
+import { outcomeOf, prospectOf } from '../graph/edges.ts';
 import { between, edgesTo, joinOf } from '../graph/graph.ts';
 import { entry, progressOf } from '../state/queries.ts';
 import { noteDecided, noteGone } from './acceptance.ts';
@@ -24,16 +26,23 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
     shown: true,
     apply(state, fact) {
       const goal = goalOf(state, fact);
-      if (!goal || goal.lost || Object.hasOwn(goal.nodes, fact.node_id)) return;
+      if (!goal || goal.lost) return;
       const { spec, edges } = fact.payload;
-      const at = goal.specs.findIndex(({ id }) => edges.some(({ to }) => to === id));
-      // Not in place: the plan it was made from is another's.
-      goal.specs = goal.specs.toSpliced(at === -1 ? goal.specs.length : at, 0, spec);
-      goal.nodes[spec.id] = newNode();
-      goal.edges.push(...edges.map((edge) => ({ ...edge, outcome: 'open' as const })));
-      state.counters.open_nodes += 1;
+      const before = goal.specs.find(({ id }) => edges.some(({ to }) => to === id))?.id;
+      if (!addNodes(state, goal, before, [spec], edges)) return;
       for (const { to } of edges) waitAgain(goal, to);
     },
+  },
+  'graph.grown': {
+    shown: true,
+    apply: withNode(({ goal, id, state }, { payload: { specs, edges, writers } }) => {
+      const whole = goal.specs.find((spec) => spec.id === id)?.may_grow;
+      const node = entry(goal.nodes, whole);
+      if (goal.lost || whole === undefined || !node) return;
+      if (specs.length > 0) addNodes(state, goal, whole, specs, edges);
+      else putNode(goal, whole, { status: 'pending', ...progressOf(node), finished_at: null });
+      if (writers) goal.writers = writers;
+    }),
   },
   'node.switched': {
     shown: true,
@@ -177,6 +186,28 @@ function dropApproval(goal: Goal, node: string, action: string): void {
 
 type Asked = NonNullable<Goal['approvals']>[number];
 
+/** Before a node of the plan, or at its end. False: one of them is there already. */
+function addNodes(
+  state: State,
+  goal: Goal,
+  before: string | undefined,
+  specs: readonly NodeSpec[],
+  edges: readonly Edge[],
+): boolean {
+  if (specs.some(({ id }) => Object.hasOwn(goal.nodes, id))) return false;
+  const at = goal.specs.findIndex(({ id }) => id === before);
+  // Not in place: the plan it was made from is another's.
+  goal.specs = goal.specs.toSpliced(at === -1 ? goal.specs.length : at, 0, ...specs);
+  for (const { id } of specs) goal.nodes[id] = newNode();
+  for (const edge of edges) {
+    const source = goal.nodes[edge.from]?.status ?? 'pending';
+    const outcome = outcomeOf(edge.condition, source, joinOf(goal, edge.to));
+    goal.edges.push({ ...edge, outcome });
+  }
+  state.counters.open_nodes += specs.length;
+  return true;
+}
+
 /** A node was reopened: those on the path from it to its judge wait again, and others that have to. */
 function waitBehind(goal: Goal, path: readonly string[]): void {
   for (const id of path) waitAgain(goal, id);
@@ -187,6 +218,8 @@ function waitBehind(goal: Goal, path: readonly string[]): void {
 
 function waitAgain(goal: Goal, id: string): void {
   const node = entry(goal.nodes, id);
+  // Others do what it would.
+  if (node?.status === 'cancelled') return;
   if (node) putNode(goal, id, { status: 'pending', ...progressOf(node), finished_at: null });
 }
 

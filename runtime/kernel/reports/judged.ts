@@ -9,6 +9,7 @@ import type { Accepts } from '../../model/report.ts';
 import type { Saying } from '../../model/saying.ts';
 import type { EvidenceLevel } from '../../model/vocabulary.ts';
 import type { UsageSeen } from '../budget/record-usage.ts';
+import type { Growth } from '../requests/grow.ts';
 
 /** A command that ran on one tree, with another laid over it: at most 200 paths are named. */
 export type Measured = PayloadOf<'check.measured'>;
@@ -64,6 +65,8 @@ export type Judged = Readonly<{
   outputTokens: number;
   /** Of a test that showed the fault before the change: by path its content. */
   sealed?: Readonly<Record<string, string>> | undefined;
+  /** Of a node that may plan another one in parts, if it does. */
+  growth?: Growth;
   /** Of a node that looked for another way for one that was stuck. */
   planB?: PlanBFound | undefined;
   dir: string;

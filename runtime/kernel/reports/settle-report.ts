@@ -15,6 +15,7 @@ import { lastJudged, runsOf } from '../graph/graph.ts';
 import { proofOf } from '../graph/proof.ts';
 import { reproduces } from '../graph/reproduced.ts';
 import { pauseIfSpent } from '../requests/goals.ts';
+import { grow } from '../requests/grow.ts';
 import { isUnguarded, missGuard } from '../requests/missed-guard.ts';
 import { judgedNode, keepReport, REOPENED_BEFORE, reopenNode } from '../requests/reopen.ts';
 import { failRun, releaseRun, startOver } from '../requests/runs.ts';
@@ -271,6 +272,7 @@ function accept(step: Step, goal: Goal, run: Run, judged: Judged): Verdict {
     ...scopeOf(goal, run),
     payload: { run: run.id, level: judged.level },
   });
+  grow(step, goal, run, judged.growth);
   return { kind: 'done' };
 }
 
@@ -282,8 +284,8 @@ export function overrideOf(gate: string, node: string, event: string) {
 
 /** The verdict is followed: what it judged opens again, and the judge itself waits for the new result. */
 function rework(step: Step, goal: Goal, judge: Run, judged: Judged): Verdict {
-  const target = judgedNode(goal, judge.node, judged.reopen);
   const findings = judged.findings.length > 0 ? [...judged.findings] : [judged.summary];
+  const target = judgedNode(goal, judge.node, judged.reopen, findings);
   if (!target) {
     return block(step, goal, judge, { kind: 'nothing-to-reopen', findings });
   }
@@ -300,8 +302,12 @@ function endOf(step: Step, goal: Goal, run: Run, judged: Judged) {
   const end: NodeEnd =
     verdict === 'rework'
       ? { kind: 'rework', finding, ...(of && { of }) }
-      : { kind: 'passes', level, ...(found && { found: found.slice(0, 500) }) };
+      : { kind: 'passes', level, ...(found && { found: found.slice(0, 500) }), ...planned(judged) };
   return endedNode(goal, run, end, step.now, lines);
+}
+
+function planned({ growth }: Judged): Readonly<{ parts?: string[] }> {
+  return growth ? { parts: growth.nodes.map(({ title }) => title) } : {};
 }
 
 /** Nobody is caught who could not know. */

@@ -1,5 +1,6 @@
 // A finished node is opened again, by a judge or by a gate on the final tree.
 
+import type { NodeSpec } from '../../model/node.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -187,12 +188,26 @@ function lookAgain(
   });
 }
 
-/** The node named by the judge if it lies behind it, else the nearest writing node behind it. */
-export function judgedNode(goal: Goal, judge: string, named: string | null): string | undefined {
+/**
+ * The node named by the judge if it lies behind it; else the nearest writing node behind it that may change a file
+ * which `findings` name; else the nearest one.
+ */
+export function judgedNode(
+  goal: Goal,
+  judge: string,
+  named: string | null,
+  findings: readonly string[] = [],
+): string | undefined {
   const short = named ? /N-\d{3,}/.exec(named)?.[0] : undefined;
   const behind = inPlanOrder(goal, reachable(goal, judge, false))
     .filter((id) => !['failed', 'skipped', 'cancelled'].includes(nodeState(goal, id).status))
     .map((id) => specOf(goal, id));
   const writers = behind.filter((spec) => WRITING_ROLES.includes(spec.role));
-  return (behind.find((spec) => spec.id === short) ?? writers.at(-1))?.id;
+  const words = findings.flatMap((finding) => finding.split(/[\s:]+/));
+  const mayChange = ({ constraints }: NodeSpec): boolean =>
+    constraints.allowed_paths_re.some((source) =>
+      words.some((one) => new RegExp(source).test(one)),
+    );
+  const found = behind.find((spec) => spec.id === short) ?? writers.findLast(mayChange);
+  return (found ?? writers.at(-1))?.id;
 }

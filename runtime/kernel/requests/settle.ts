@@ -51,7 +51,8 @@ export function isFinished(goal: Goal): boolean {
 }
 
 function isOver(goal: Goal): boolean {
-  if (goal.lost || countOf(goal, 'done', 'skipped', 'failed') < goal.specs.length) return false;
+  const over = countOf(goal, 'done', 'skipped', 'failed', 'cancelled');
+  if (goal.lost || over < goal.specs.length) return false;
   return failedNodes(goal).every((id) => !isAbandoned(goal, id));
 }
 

@@ -5,6 +5,7 @@ import type { Edge } from '../../model/edge.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
+import { idAt, nextMultiple } from '../graph/growth.ts';
 import { specOf } from '../state/queries.ts';
 
 const QUOTED = 1500;
@@ -14,7 +15,7 @@ export type PlanB = Readonly<{ spec: NodeSpec; edges: Edge[] }>;
 /** `times`: runs in a row that failed of `error`. */
 export function planB(goal: Goal, run: Run, error: string, times: number): PlanB {
   const { id, title, inputs } = specOf(goal, run.node);
-  const own = nextNodeId(goal);
+  const own = idAt(nextMultiple(goal));
   const spec: NodeSpec = {
     id: own,
     title: `Plan B for ${id}`,
@@ -70,10 +71,4 @@ function instructions(
     'Effort: S, M or L',
     'and the same for Option B and Option C.',
   ].join('\n');
-}
-
-/** The next multiple of ten behind all there are. */
-function nextNodeId({ specs }: Goal): string {
-  const last = Math.max(0, ...specs.map(({ id }) => Number(id.slice(2))));
-  return `N-${String((Math.floor(last / 10) + 1) * 10).padStart(3, '0')}`;
 }

@@ -4,6 +4,7 @@
 import type { Violation } from '../../model/finding.ts';
 import type { Budget } from '../../model/goal-terms.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { NodeStatus } from '../../model/vocabulary.ts';
 import { budgetSpent, limitedNodes, nodeBudget, nodeSpent } from '../budget/budget.ts';
 import { edgesTo } from '../graph/graph.ts';
 import { activeRuns, entry } from '../state/queries.ts';
@@ -49,13 +50,17 @@ export function dispatchViolations(
   return [{ rule: 'past-budget', at: run, names }];
 }
 
+/** Who waits for success alone waits for none of these. */
+const MADE_WAY: readonly NodeStatus[] = ['done', 'skipped', 'cancelled'];
+const OVER: readonly NodeStatus[] = [...MADE_WAY, 'failed'];
+
 /** When a goal is closed: `completed` also promises that nothing is left to do. */
 export function closeViolations(goal: Goal, isCompleted: boolean): Violation[] {
   const at = goal.id;
   const active = activeRuns(goal).map(({ id }) => id);
   const open = goal.specs
     .map(({ id }) => id)
-    .filter((id) => !['done', 'skipped', 'failed'].includes(goal.nodes[id]?.status ?? ''));
+    .filter((id) => !OVER.includes(goal.nodes[id]?.status ?? 'pending'));
   return [
     ...(active.length > 0 ? [{ rule: 'run-open', at, names: active } as const] : []),
     ...(isCompleted && open.length > 0 ? [{ rule: 'open-item', at, names: open } as const] : []),
@@ -80,7 +85,7 @@ function readyViolations(goal: Goal): Violation[] {
     const statuses = edges.map(({ from }) => entry(goal.nodes, from)?.status);
     const missing = edges
       .map(({ from }) => from)
-      .filter((_, i) => statuses[i] !== 'done' && statuses[i] !== 'skipped');
+      .filter((_, i) => !MADE_WAY.includes(statuses[i] ?? 'pending'));
     const at = `${goal.id}/${id}`;
     if (node.status === 'ready' && missing.length > 0) {
       return [{ rule: 'ready-too-soon', at, names: missing }];

@@ -11,6 +11,7 @@ import { spentOf } from '../budget/spent.ts';
 import { openEscalations } from '../escalations/follow.ts';
 import { stepOf } from '../graph/ended-node.ts';
 import { blockedNodes, countOf } from '../graph/graph.ts';
+import { stepsOf } from '../graph/growth.ts';
 import { activeRuns, focusOf, goalsOf, isOpen } from '../state/queries.ts';
 import { laneShown } from './lane-shown.ts';
 
@@ -62,7 +63,7 @@ function standingOf(state: State, goal: Goal, sessionId: string): Standing {
     isHere,
     isElsewhere: !isHere && owner.kind !== 'nobody',
     done: countOf(goal, 'done'),
-    total: goal.specs.length,
+    total: stepsOf(goal).length,
     working: activeRuns(goal).map((run) => ({
       step: stepOf(goal, run.node),
       role: run.role,

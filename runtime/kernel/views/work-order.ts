@@ -6,10 +6,11 @@ import type { AnsweredFrom } from '../../model/state/person-answer.ts';
 import type { Run } from '../../model/state/run.ts';
 import { ROLE_TOOLS } from '../../model/tools.ts';
 import type { EvidenceLevel, Role } from '../../model/vocabulary.ts';
-import { FILE_VERSION } from '../../model/vocabulary.ts';
+import { FILE_VERSION, PART_ROLES } from '../../model/vocabulary.ts';
 import { judgesCriteria } from '../graph/criteria.ts';
 import { edgesTo, inPlanOrder, reachable, runsOf } from '../graph/graph.ts';
-import { proofOf } from '../graph/proof.ts';
+import { partsOf, patternOf } from '../graph/growth.ts';
+import { gatesKnown, proofOf } from '../graph/proof.ts';
 import { planBsOf } from '../retries/after-failure.ts';
 import { nodeState, specOf } from '../state/queries.ts';
 import { instructionsFor } from './order-by-executor.ts';
@@ -63,6 +64,8 @@ export type WorkOrder = Readonly<{
     checks: string[];
     /** What plans want a judge to look at, by the node it judges. */
     review?: ReadonlyArray<Readonly<{ node: string; aspects: readonly string[] }>>;
+    /** The node it may plan in parts under `## Plan`, and of which roles, with which gates. */
+    may_grow?: Readonly<{ node: string; title: string; roles: string[]; gates: string[] }>;
     allowed_paths: string[];
     /** The client's tools this run may use. */
     allowed_tools: readonly string[];
@@ -149,6 +152,7 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
         gate.type === 'builtin' ? gate.name : `${gate.name}: ${gate.command.join(' ')}`,
       ),
       ...reviewFor(goal, spec),
+      ...growthFor(goal, spec),
       allowed_paths: spec.constraints.allowed_paths,
       allowed_tools: allowed_tools.length > 0 ? allowed_tools : ROLE_TOOLS[spec.role],
       ...(allowed_commands && { allowed_commands }),
@@ -186,6 +190,17 @@ function reviewFor(
   return review.length > 0 ? { review } : {};
 }
 
+function growthFor(
+  goal: Goal,
+  { may_grow }: Goal['specs'][number],
+): Pick<WorkOrder['node'], 'may_grow'> {
+  if (may_grow === undefined) return {};
+  const whole = specOf(goal, may_grow);
+  const roles = PART_ROLES.filter((role) => patternOf(goal, whole, role) !== undefined);
+  const gates = gatesKnown(goal).map(({ name }) => name);
+  return { may_grow: { node: may_grow, title: whole.title, roles, gates } };
+}
+
 /** What was measured on another tree than the newest evidence is not true of it. */
 function hunksFor(goal: Goal, { role }: Goal['specs'][number]): Pick<WorkOrder['inputs'], 'hunks'> {
   const { hunks, tree } = proofOf(goal);
@@ -202,9 +217,18 @@ const OUTPUT = /^(N-\d{3,})\.outputs\.(summary|patch|report|evidence)$/;
 /** `N-020.outputs.patch`. An upstream node that was skipped or changed nothing has no such output. */
 function upstream(goal: Goal, ref: string, sources: Sources): Upstream[] {
   const match = OUTPUT.exec(ref);
-  const id = match?.[1];
+  const whole = match?.[1];
   const kind = match?.[2] as keyof typeof OUTPUT_FILES | undefined;
-  if (!id || !kind) return [];
+  if (!whole || !kind) return [];
+  return partsOf(goal, whole).flatMap((id) => outputOf(goal, { id, kind }, sources));
+}
+
+function outputOf(
+  goal: Goal,
+  { id, kind }: Readonly<{ id: string; kind: keyof typeof OUTPUT_FILES }>,
+  sources: Sources,
+): Upstream[] {
+  const ref = `${id}.outputs.${kind}`;
   const runs = runsOf(goal, id);
   const outputs = runs.findLast((run) => run.ended?.outcome === 'success')?.outputs;
   if (!outputs) return [];

@@ -55,6 +55,7 @@ const templateNodeSchema = z
       .optional(),
     verification_plan: templatePlanSchema.optional(),
     reproduce: shape.reproduce,
+    may_grow: shape.may_grow,
     join: z
       .enum(JOINS)
       .default('all')

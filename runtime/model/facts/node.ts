@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { handoverSchema } from '../actors/handover.ts';
+import { writersSchema } from '../actors/lane.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { edgeSchema } from '../edge.ts';
 import { executorSchema, nodeSpecSchema } from '../node.ts';
@@ -57,6 +58,18 @@ export const NODE_FACTS = family({
       },
       edges: [{ from: 'N-060', to: 'N-030', condition: 'always' }],
     },
+  },
+  'graph.grown': {
+    about: 'node',
+    means: 'Parts that the node planned are done instead of the one it may plan so.',
+    when: 'A node with `may_grow` is done. Without parts: that one is done as it stands again.',
+    payload: z.strictObject({
+      run: z.string(),
+      specs: z.array(nodeSpecSchema),
+      edges: z.array(edgeSchema).describe('Between them, to the first and from the last of them.'),
+      writers: writersSchema.optional(),
+    }),
+    example: { run: '2026-11-22-mind-0001', specs: [], edges: [] },
   },
   'node.switched': {
     about: 'node',
@@ -122,8 +135,8 @@ export const NODE_FACTS = family({
   'node.cancelled': {
     about: 'node',
     means: 'The node will not run.',
-    when: 'Its goal was aborted.',
-    payload: z.strictObject({}),
+    when: 'Its goal was aborted, or whoever had planned it has planned anew.',
+    payload: z.strictObject({ because: reasonSchema.optional() }),
     example: {},
   },
   'node.answered': {

@@ -16,6 +16,10 @@ const nodeSchema = z.strictObject({
   evidence_level_required: z.enum(EVIDENCE_LEVELS),
   checks: texts,
   review: z.array(z.strictObject({ node: text, aspects: texts })).optional(),
+  may_grow: z
+    .strictObject({ node: text, title: text, roles: texts, gates: texts })
+    .optional()
+    .describe('The node it may plan in parts under `## Plan` (growth.schema.json).'),
   allowed_paths: texts,
   allowed_tools: texts,
   allowed_commands: texts.optional(),

@@ -62,6 +62,7 @@ export const CHINESE_NOTICES: NoticeWords = {
     `${step}：${end}${shown.length > 0 ? `。${shown.join('；')}` : ''}（${time}）`,
   passes: (level) => `通过，${level}`,
   found: (found) => `。它发现：${found}`,
+  inParts: (titles) => `。它拆成了 ${titles.length} 个部分：${titles.join(' · ')}`,
   rework: (of, finding) => `要求${of}返工：${finding}`,
   reworkOf: (step) => ` ${step} `,
   failed: ({ why, runs, of }) => `未通过：${why}（第 ${runs} 次运行，共 ${of} 次）`,

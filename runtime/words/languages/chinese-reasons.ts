@@ -41,6 +41,8 @@ const CAUSES: CauseWords = {
   'final-gate': '最终文件上有门禁失败',
   'rolled-back': '有人把文件恢复到它之前',
   'reopened-before': '它所依赖的节点又重开了',
+  replanned: ({ by, parts }) =>
+    parts ? `${by} 把它拆成了：${parts.join('、')}` : `${by} 重新做了计划`,
   'open-already': ({ node }) => `${node} 已经重开`,
   'branches-skipped': '处理它失败的分支都被跳过',
   'cannot-run': '它需要的一条边不会再触发',

@@ -2,6 +2,7 @@
 
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf, readyNodes } from '../../../kernel/graph/graph.ts';
+import { stepsOf } from '../../../kernel/graph/growth.ts';
 import { asksRedGreen, gatesOfGoal } from '../../../kernel/graph/proof.ts';
 import { nodesTriedAgain } from '../../../kernel/reports/verifier.ts';
 import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
@@ -106,7 +107,7 @@ function judgedBy(words: PhraseWords, goal: Goal): string {
 const NAMED_WAITING = 3;
 
 function resumedText(words: PhraseWords, goal: Goal, done: Done): string {
-  const { id, specs } = goal;
+  const { id } = goal;
   const named = (node: string): string =>
     words.nodeNamed(stepText(stepOf(goal, node), words.notices), node);
   const to = words.list(done.answered.map(named));
@@ -124,7 +125,7 @@ function resumedText(words: PhraseWords, goal: Goal, done: Done): string {
       : []),
     ...(done.unused === undefined ? [] : [words.unused(done.unused)]),
     ...nodesTriedAgain(goal).map((node) => words.gatesAgain(named(node))),
-    words.resumes({ id, done: countOf(goal, 'done'), total: specs.length, lost, then }),
+    words.resumes({ id, done: countOf(goal, 'done'), total: stepsOf(goal).length, lost, then }),
     ...blockedNodes(goal)
       .slice(0, NAMED_WAITING)
       .map((node) => waitsForYou(words, goal, node)),
@@ -135,7 +136,7 @@ function openText(words: PhraseWords, goals: readonly Goal[]): string {
   const lines = goals.map((goal) => {
     const waiting = blockedNodes(goal);
     const how = [
-      words.doneOf(countOf(goal, 'done'), goal.specs.length),
+      words.doneOf(countOf(goal, 'done'), stepsOf(goal).length),
       ...(goal.status === 'paused' ? [words.brief.paused] : []),
       ...(waiting.length > 0 ? [words.brief.waiting(waiting)] : []),
     ];

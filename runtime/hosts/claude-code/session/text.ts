@@ -3,6 +3,7 @@
 
 import { escalationAt } from '../../../kernel/escalations/follow.ts';
 import { blockedNodes, countOf } from '../../../kernel/graph/graph.ts';
+import { stepsOf } from '../../../kernel/graph/growth.ts';
 import { verifying } from '../../../kernel/reports/verifier.ts';
 import type { Refusal } from '../../../kernel/requests/dispatch-request.ts';
 import type { Held } from '../../../kernel/requests/guard.ts';
@@ -60,7 +61,7 @@ export function startedText(goal: Goal, offers: readonly Offered[], paused: stri
 /** Where the goal stands, for an agent that has lost it from its context. */
 export function frontierText(goal: Goal, offers: readonly Offered[]): string {
   const parts = [
-    `Wukong ${goal.id} is open: ${quote(goal.title)} (${countDone(goal)} of ${goal.specs.length} nodes done).`,
+    `Wukong ${goal.id} is open: ${quote(goal.title)} (${countDone(goal)} of ${stepsOf(goal).length} nodes done).`,
   ];
   if (goal.status === 'paused')
     parts.push(`It is paused: ${goal.paused ? reasonText(goal.paused) : ''}. Dispatch nothing.`);

@@ -55,6 +55,7 @@ export function workOrderText(order: AnyOrder): string {
     acceptSection(order),
     section('Limits', list(limits(order))),
     section('Judge above all', list(review(order))),
+    growth(order),
     section('How it is checked', list(checks(order))),
     order.run_number > 1 ? WAY_OUT : '',
     'End with the report in the format of your agent file, with the RunId and IssueRef above.',
@@ -130,6 +131,26 @@ function review({ node }: AnyOrder): string[] {
     aspects.length === 0 ? `The work of ${id}` : `The work of ${id}: ${aspects.join(', ')}`,
   );
 }
+
+/** Of a node that may plan another one in parts. */
+function growth({ node: { may_grow } }: AnyOrder): string {
+  if (!may_grow) return '';
+  const { node, title, roles, gates } = may_grow;
+  const lines = [
+    `${node} (${title}) comes next, and one agent does all of it. Where it falls into parts that do not need each other, write a section "## Plan" with them, and agents do them at the same time:`,
+    fence(PLAN),
+    `An id is a name of your choice. Parts whose allowed_paths do not meet are done side by side, so give each the files that only it changes; what needs several of them is a part of its own behind them. role is one of ${roles.join(', ')}, and that of ${node} where it is left out. gates are run for it beside those of ${node}: ${gates.join(', ') || 'there are none'}. An edge may have a condition, as in templates. Where it is one piece of work, leave the section out.`,
+  ];
+  return `## Parts, if ${node} has any\n${lines.join('\n')}`;
+}
+
+const PLAN = `nodes:
+  - { id: parser, title: The parser, allowed_paths: ['src/parser/**'], instructions: 'What to do there.' }
+  - { id: printer, title: The printer, allowed_paths: ['src/printer/**'], instructions: 'What to do there.' }
+  - { id: together, title: Both in the program, instructions: 'What to do with both.' }
+edges:
+  - { from: parser, to: together }
+  - { from: printer, to: together }`;
 
 function criteria({ inputs }: AnyOrder): string {
   const lines = (inputs.criteria ?? []).map(

@@ -51,6 +51,7 @@ export const workItemSchema = z
         .enum(CLOSED_AS)
         .nullable()
         .describe('Why nothing more is to be done although it is not done.'),
+      part_of: z.string().nullable().describe('The item that is done in parts, this one of them.'),
     }),
   })
   .describe('A node in the words of work orders.');
