@@ -48,8 +48,10 @@ function compiled(part: FilePart): Part {
 
 const MOST_STARS = 6;
 
-/** The guard asks it of each file that is written, and nobody has read it. */
-function costly(glob: string): string | undefined {
+/** The guard asks it of each file that is written, and no person has read it. */
+function patternProblem(glob: string): string | undefined {
+  // Without one the guard would know no limit.
+  if (compileGlob(glob) === undefined) return 'This names no path.';
   if (/[*+?@!]\(/.test(glob)) return 'Patterns in parentheses are not possible in a plan.';
   const stars = glob.match(/\*+/g)?.length ?? 0;
   return stars > MOST_STARS ? `A path has at most ${MOST_STARS} wildcards in a plan.` : undefined;
@@ -80,7 +82,7 @@ function problemsOf(
   return [
     ...fromEach(allowed_paths, (glob, i): Wording[] => {
       const at = { path: [...path, 'allowed_paths', i], at: 'value' } as const;
-      const wrong = pathProblem(glob) ?? costly(glob);
+      const wrong = pathProblem(glob) ?? patternProblem(glob);
       if (wrong !== undefined) return [{ ...at, message: wrong }];
       const within = pattern.constraints.allowed_paths;
       if (meet([glob], within)) return [];

@@ -10,6 +10,8 @@ export type Report = Readonly<{
   level: 'L0' | 'L1' | 'L2' | 'L3';
   summary: string;
   steps: readonly string[];
+  /** Parts of another node, as YAML. */
+  plan?: string;
   repro?: Readonly<{ command: string; result: string }>;
   references: readonly string[];
   risks?: readonly string[];
@@ -36,6 +38,7 @@ export function reportText(call: ModelCall, report: Report): string {
     '## Steps',
     ...report.steps.map((step, index) => (isKeyed(step) ? step : `${index + 1}. ${step}`)),
     '',
+    ...(report.plan === undefined ? [] : ['## Plan', '```yaml', report.plan.trim(), '```', '']),
     '## Evidence',
     `- Level: ${report.level}`,
   ];

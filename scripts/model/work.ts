@@ -55,16 +55,18 @@ type Words = Readonly<{
   cites: readonly Place[];
   /** Where each criterion of the goal is seen to hold, in their order. */
   criteria?: readonly Place[];
+  plan?: string;
   risks?: readonly string[];
   next?: readonly string[];
 }>;
 
 function said(call: ModelCall, words: Words) {
-  const { cites, criteria = [], summary, steps, risks, next } = words;
+  const { cites, criteria = [], summary, steps, plan, risks, next } = words;
   return {
     summary,
     steps: [...steps, ...criteria.map(([file, line], i) => onCriterion(call, i + 1, file, line))],
     references: cites.flatMap(([file, line]) => referTo(call, file, line)),
+    ...(plan !== undefined && { plan }),
     ...(risks && { risks }),
     ...(next && { next }),
   };

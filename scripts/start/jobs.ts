@@ -1,5 +1,6 @@
 // What `npm start` can show: a track, an example, and the agents that do the work in it.
 
+import { addHealthCheck } from '../model/add-health-check.ts';
 import { addParseDuration } from '../model/add-parse-duration.ts';
 import type { Script } from '../model/call.ts';
 import { changePageSize } from '../model/change-page-size.ts';
@@ -58,6 +59,13 @@ export const JOBS: Readonly<Record<string, Job>> = {
     request: 'a page shall hold 25 rows instead of 20',
     isRed: false,
     script: () => changePageSize(),
+  },
+  grown: {
+    folder: 'service',
+    template: 'feature',
+    request: 'add a health check endpoint',
+    isRed: false,
+    script: () => addHealthCheck(),
   },
   lanes: {
     folder: 'settings',

@@ -84,6 +84,11 @@ describe('the parts of a node', () => {
       '2:61 A path has at most 6 wildcards in a plan.',
     ],
     [
+      'a path that names nothing',
+      `nodes:\n${PART('a', ", allowed_paths: ['{']")}`,
+      '2:61 This names no path.',
+    ],
+    [
       'a path with a pattern in it',
       `nodes:\n${PART('a', ", allowed_paths: ['src/*(*(a|b))']")}`,
       '2:61 Patterns in parentheses are not possible in a plan.',
