@@ -6,6 +6,7 @@ import type { Gate } from '../model/gate.ts';
 import { gateNameProblems } from './gate-problems.ts';
 import type { Rule } from './reader/read-document.ts';
 import type { Wording } from './reader/schema-problems.ts';
+import { conditionProblems } from './template-conditions.ts';
 import { graphProblems } from './template-graph.ts';
 import {
   nodeProblems,
@@ -43,6 +44,7 @@ export function templateRules({
     reproduceProblems,
     graphProblems,
     wayProblems,
+    conditionProblems,
     outputProblems,
     reviewProblems,
     (template) => nodeProblems(template, around),

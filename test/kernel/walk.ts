@@ -24,6 +24,9 @@ export const OWNER = ofSession('s1', CLIENT, '');
 /** A resume of its goal without words. */
 export const OWNED = { claim: OWNER, goalId: null, nodeId: null, take: false, interrupted: [] };
 
+/** One that comes out this way or that, and one that cannot be answered. */
+const ASKED = ['predicate:run.number == 1', 'predicate:goal.parameters.area == "api"'] as const;
+
 /** Some nodes; edges lead from earlier ones to later ones, under any condition. */
 export const somePlan = (most: number) =>
   fc
@@ -40,7 +43,7 @@ export const somePlan = (most: number) =>
         fc.record({
           from: fc.nat(most - 1),
           to: fc.nat(most - 1),
-          condition: fc.constantFrom('on_success', 'on_failure', 'always'),
+          condition: fc.constantFrom('on_success', 'on_failure', 'always', ...ASKED),
         }),
         { maxLength: 20, size: 'max' },
       ),
@@ -92,7 +95,7 @@ export const move = fc.oneof(
     ),
   }),
   fc.record({ do: fc.constant('stop' as const) }),
-  fc.record({ do: fc.constant('resume' as const), answer: fc.constantFrom('', 'an answer') }),
+  fc.record({ do: fc.constant('resume' as const), answer: fc.constantFrom('', 'yes, so', 'no') }),
 );
 export type Move = typeof move extends fc.Arbitrary<infer T> ? T : never;
 
@@ -143,5 +146,5 @@ function applyFitting(step: Step, goal: Goal, next: Move & { do: 'fit' }): void 
     const verdict = run.role === 'nose' ? next.verdict : null;
     const questions = next.status === 'blocked' ? ['which?'] : [];
     report(step, run, { ...next, verdict, questions });
-  } else answerAll(step, goal, 'an answer');
+  } else answerAll(step, goal, 'yes, so');
 }

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { handoverSchema } from '../actors/handover.ts';
 import { terminalSchema } from '../actors/terminal.ts';
-import { edgeSchema } from '../edge.ts';
+import { edgeSchema, nodeIdSchema } from '../edge.ts';
 import { executorSchema, nodeSpecSchema } from '../node.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
@@ -125,6 +125,29 @@ export const NODE_FACTS = family({
     when: 'Its goal was aborted.',
     payload: z.strictObject({}),
     example: {},
+  },
+  'edge.decided': {
+    about: 'node',
+    means: 'Whether the edge from that node to this one fires: what its condition came to.',
+    when: 'The node it leaves is done; once for each run of it. A person says it where the condition cannot be asked.',
+    payload: z.strictObject({
+      from: nodeIdSchema,
+      run: z.string().describe('Of the node it leaves.'),
+      expression: z.string(),
+      outcome: z.boolean(),
+      values: z
+        .record(z.string(), z.string())
+        .describe('What it names, as JSON: at most 12, each cut at 200 characters.'),
+      by: z.string().optional().describe('Who said so. None where the condition did.'),
+      terminal: terminalSchema.optional(),
+    }),
+    example: {
+      from: 'N-020',
+      run: '2026-11-22-body-0001',
+      expression: 'run.lines.added > 100',
+      outcome: false,
+      values: { 'run.lines.added': '12' },
+    },
   },
   'node.answered': {
     about: 'node',
