@@ -7,7 +7,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { replaceFile } from '../runtime/files/atomic-write.ts';
 import { filesBelow } from '../runtime/files/folders.ts';
 import { NO_VERSION, programFiles, versionOf } from '../runtime/workspace/program-files.ts';
-import { cutAt, entryOf, FILES } from './hook-files.ts';
+import { CONDITIONS, cutAt, entryOf, FILES } from './hook-files.ts';
 import { checkHot, HOOK, HOT, PLUGIN_HOOK } from './hot-path.ts';
 import { agentOfPlugin, commandOfPlugin, pluginFiles, TRUST_COMMAND } from './plugin-files.ts';
 import { BUILD_STAMP, hashSources } from './sources.mjs';
@@ -104,6 +104,9 @@ const leaveLazy: Plugin = {
   },
 };
 
+/** Of the commands, too, only those load the language of conditions that come to one. */
+const leaveConditions = cutAt(ROOT, 'cli', CONDITIONS);
+
 const bundles: readonly Bundle[] = [
   hookFile('hook.cjs', {
     entryPoints: ['runtime/hooks/main.ts'],
@@ -129,6 +132,7 @@ const bundles: readonly Bundle[] = [
   },
   hookFile('goal.cjs', { entryPoints: ['runtime/hooks/program.ts'] }),
   ...Object.keys(FILES).map((name) => hookFile(name, { stdin: entryOf(ROOT, name) })),
+  ...Object.keys(CONDITIONS).map((name) => hookFile(name, { stdin: entryOf(ROOT, name) }, 'cli')),
   {
     out: 'cli.js',
     options: { ...CLI, format: 'cjs', entryPoints: ['runtime/cli/bin.ts'], outfile: 'dist/cli.js' },
@@ -140,7 +144,7 @@ const bundles: readonly Bundle[] = [
       format: 'cjs',
       entryPoints: ['runtime/cli/status-alone.ts'],
       outfile: 'dist/cli/status.cjs',
-      plugins: [leaveLazy],
+      plugins: [leaveLazy, leaveConditions],
     },
   },
   {
@@ -155,7 +159,7 @@ const bundles: readonly Bundle[] = [
       },
       outdir: 'dist',
       format: 'esm',
-      plugins: [validators],
+      plugins: [validators, leaveConditions],
       // A command loads what it needs: `log` must not wait for the YAML parser.
       splitting: true,
       chunkNames: 'cli/[name]-[hash]',

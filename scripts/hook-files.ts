@@ -7,8 +7,13 @@
 import { join, relative, sep } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
+/** The language of conditions on edges. In the CLI it is a file of its own, too. */
+export const CONDITIONS = {
+  'conditions.cjs': ['runtime/conditions/ask.ts', 'runtime/conditions/check.ts'],
+};
+
 /** By file: the sources that others reach by loading it. */
-export const FILES: Readonly<Record<string, readonly string[]>> = {
+export const FILES: Files = {
   // Looks at the world: transcripts, git, gates. What hashes is here as well.
   'report.cjs': [
     'runtime/engine/changes/changes.ts',
@@ -40,6 +45,7 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   ],
   // Reads what a gate wrote for programs: JUnit XML, TAP, JSON, lcov.
   'outputs.cjs': ['runtime/evidence/gates/outputs.ts'],
+  ...CONDITIONS,
   // What the person in a session is told, in each language.
   'words.cjs': ['runtime/hosts/claude-code/session/speak.ts'],
   // Reads in transcripts what was used, and prices it.
@@ -75,8 +81,10 @@ export const FILES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-function fileOf(source: string): string | undefined {
-  return Object.keys(FILES).find((file) => FILES[file]?.includes(source));
+type Files = Readonly<Record<string, readonly string[]>>;
+
+function fileOf(source: string, files: Files): string | undefined {
+  return Object.keys(files).find((file) => files[file]?.includes(source));
 }
 
 /** What a file gives to others: each of its entries whole, under the name of its source. */
@@ -97,13 +105,13 @@ function nameOf(source: string): string {
 }
 
 /** In the place of an entry of another file stands an object that loads that file when it is asked. */
-export function cutAt(root: string, bundle: string): Plugin {
+export function cutAt(root: string, bundle: string, files: Files = FILES): Plugin {
   return {
     name: 'cold',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^\..*\.ts$/ }, ({ path, resolveDir }) => {
         const source = relative(root, join(resolveDir, path)).split(sep).join('/');
-        const file = fileOf(source);
+        const file = fileOf(source, files);
         return file && file !== bundle ? { path: source, namespace: 'other-file' } : undefined;
       });
       onResolve({ filter: /\.cjs$/, namespace: 'other-file' }, ({ path }) => ({
@@ -111,7 +119,7 @@ export function cutAt(root: string, bundle: string): Plugin {
         external: true,
       }));
       onLoad({ filter: /./, namespace: 'other-file' }, async ({ path }) => {
-        const taken = `require('./${fileOf(path)}').${nameOf(path)}`;
+        const taken = `require('./${fileOf(path, files)}').${nameOf(path)}`;
         const names = await exportsOf(root, path);
         const getters = names.map((name) => `get ${name}() { return ${taken}.${name}; }`);
         return { contents: `module.exports = { ${getters.join(',\n')} };`, loader: 'js' };

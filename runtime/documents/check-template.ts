@@ -6,6 +6,7 @@ import type { Gate } from '../model/gate.ts';
 import { gateNameProblems } from './gate-problems.ts';
 import type { Rule } from './reader/read-document.ts';
 import type { Wording } from './reader/schema-problems.ts';
+import { conditionProblems } from './template-conditions.ts';
 import { graphProblems, growProblems } from './template-graph.ts';
 import {
   nodeProblems,
@@ -44,6 +45,7 @@ export function templateRules({
     graphProblems,
     wayProblems,
     growProblems,
+    conditionProblems,
     outputProblems,
     reviewProblems,
     (template) => nodeProblems(template, around),

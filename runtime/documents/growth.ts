@@ -14,6 +14,7 @@ import type { Wording } from './reader/schema-problems.ts';
 import { fromEach } from './reader/unread.ts';
 import { GROWTH_SCHEMA } from './reader/validators.ts';
 import { yamlOfText } from './reader/yaml-text.ts';
+import { conditionProblems } from './template-conditions.ts';
 import { partProblems } from './template-graph.ts';
 
 /** Of one goal, with all that it grew before. */
@@ -29,6 +30,7 @@ export function readGrowth(goal: Goal, whole: NodeSpec, text: string): Result<Pa
   if (!yaml.ok) return yaml;
   const read = checked(hold(yaml.value, GROWTH_SCHEMA), [
     partProblems,
+    conditionProblems,
     (plan) => tooMany(goal, plan),
     (plan) => fromEach(plan.nodes, (part, i) => problemsOf(goal, whole, part, ['nodes', i])),
   ]);

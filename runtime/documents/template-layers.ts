@@ -199,12 +199,12 @@ function idsOf(nodes: unknown): Array<string | undefined> {
 /** Where something of the whole stands: in the first file that says it, and for another file where that is named. */
 function placeIn(layers: readonly [Layer, ...Layer[]], whole: Written): YamlText['problemAt'] {
   const [own] = layers;
-  return (path, at, message, hint) => {
-    if (layers.length === 1) return own.text.problemAt(path, at, message, hint);
+  return (path, at, message, hint, within) => {
+    if (layers.length === 1) return own.text.problemAt(path, at, message, hint, within);
     for (const layer of layers) {
       const inFile = pathIn(layer.data, whole, path);
       if (inFile === undefined) continue;
-      const problem = layer.text.problemAt(inFile, at, message, hint);
+      const problem = layer.text.problemAt(inFile, at, message, hint, within);
       if (layer === own) return problem;
       const where = `From "${layer.name}", line ${problem.line}: ${message}`;
       return own.text.problemAt(['extends'], 'value', where, hint);

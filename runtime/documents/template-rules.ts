@@ -1,5 +1,6 @@
 // What a schema can't say about a template as a whole: the name it may have, and what high risk asks for.
 
+import { followsSuccess } from '../kernel/graph/edges.ts';
 import { proofOfName } from '../kernel/graph/proof.ts';
 import type { Template, TemplateNode } from '../model/documents/template.ts';
 import { CHANGING_ROLES, type EvidenceLevel, reservedNames } from '../model/vocabulary.ts';
@@ -34,7 +35,7 @@ export function owesL3(template: Template): (id: string) => boolean {
   const changers = nodes.filter(({ role }) => CHANGING_ROLES.includes(role)).map(({ id }) => id);
   if (proof !== 'red_green') return (id) => changers.includes(id);
   const back = edges
-    .filter(({ condition }) => condition !== 'on_failure')
+    .filter(({ condition }) => followsSuccess(condition))
     .map(({ from, to, condition }) => ({ from: to, to: from, condition }));
   const isFollowed = behindAny(back, changers);
   return (id) => changers.includes(id) && !isFollowed(id);

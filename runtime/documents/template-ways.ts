@@ -2,6 +2,7 @@
 
 import { outcomeOf, prospectOf } from '../kernel/graph/edges.ts';
 import { lastNodes } from '../kernel/requests/settle.ts';
+import { isConditional } from '../model/condition.ts';
 import type { Template } from '../model/documents/template.ts';
 import type { Edge } from '../model/edge.ts';
 import type { Join } from '../model/vocabulary.ts';
@@ -15,8 +16,10 @@ const MOST_NODES = 1000;
  * so that its edge fires, or is skipped, which makes its edge void.
  */
 export type Ways = Readonly<{
-  /** What runs when every node succeeds, in plan order. */
+  /** What runs when every node succeeds and every condition holds, in plan order. */
   success: readonly string[];
+  /** The same where no condition holds. */
+  unasked: readonly string[];
   /** What runs only after some failure. */
   failure: readonly string[];
 }>;
@@ -31,12 +34,14 @@ export function wayProblems(plan: Pick<Template, 'nodes' | 'edges'>): Wording[] 
   if (plan.nodes.length > MOST_NODES) return [tooMany(plan.nodes.length)];
   const ways = waysThrough(plan);
   if (!ways) return [];
-  const reached = new Set(ways.success);
+  const reached = [ways.success, ways.unasked];
   const last = lastNodes({ specs: plan.nodes, edges: plan.edges });
-  if (last.some((id) => reached.has(id))) return [];
+  const gone = reached.find((way) => !last.some((id) => way.includes(id)));
+  if (!gone) return [];
+  const when = gone === ways.success ? '' : ' and no condition holds';
   return plan.nodes.flatMap(({ id }, i): Wording[] => {
     if (!last.includes(id)) return [];
-    const message = `The plan ends with ${id}, and ${id} is skipped when every node succeeds.`;
+    const message = `The plan ends with ${id}, and ${id} is skipped when every node succeeds${when}.`;
     const hint = 'With "join: any" it runs when one of the edges to it has fired.';
     return [{ path: ['nodes', i, 'id'], at: 'value', message, hint }];
   });
@@ -52,11 +57,13 @@ function tooMany(nodes: number): Wording {
 export function waysThrough(plan: Plan): Ways | undefined {
   const steps = inOrder(plan);
   if (!steps) return undefined;
-  const success = successful(steps);
+  const success = successful(steps, 'fired');
+  const unasked = successful(steps, 'dead');
   const ids = plan.nodes.map(({ id }) => id);
   return {
     success: ids.filter((id) => success.has(id)),
-    failure: ids.filter((id) => !success.has(id)),
+    unasked: ids.filter((id) => unasked.has(id)),
+    failure: ids.filter((id) => !success.has(id) && !unasked.has(id)),
   };
 }
 
@@ -84,12 +91,15 @@ function inOrder({ nodes, edges }: Plan): WalkStep[] | undefined {
   return steps.length === nodes.length ? steps : undefined;
 }
 
-/** The nodes that run when none of those that run fails. */
-function successful(steps: readonly WalkStep[]): ReadonlySet<string> {
+/** The nodes that run when none of those that run fails, and every condition comes to this. */
+function successful(steps: readonly WalkStep[], asked: 'fired' | 'dead'): ReadonlySet<string> {
   const run = new Set<string>();
   for (const { id, join, edges } of steps) {
     const outcomes = edges.map(({ from, condition }) => ({
-      outcome: outcomeOf(condition, run.has(from) ? 'done' : 'skipped', join),
+      outcome:
+        isConditional(condition) && run.has(from)
+          ? asked
+          : outcomeOf(condition, run.has(from) ? 'done' : 'skipped', join),
     }));
     if (prospectOf(join, outcomes) === 'ready') run.add(id);
   }

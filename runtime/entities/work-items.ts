@@ -1,4 +1,5 @@
 import { nodeBudget } from '../kernel/budget/budget.ts';
+import { mayFollowFailure } from '../kernel/graph/edges.ts';
 import { nodeState } from '../kernel/state/queries.ts';
 import type { GoalHistory } from '../kernel/views/goal-history.ts';
 import { commandText, type Gate, type VerificationPlan } from '../model/gate.ts';
@@ -64,7 +65,7 @@ function budgetOf(goal: Goal, { id, max_retries }: NodeSpec): WorkItem['budget']
 function dependencies({ id, edges }: Goal): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { from, to, condition } of edges) {
-    if (condition !== 'on_success') continue;
+    if (mayFollowFailure(condition)) continue;
     found.set(to, [...(found.get(to) ?? []), itemId(id, from)]);
   }
   return found;

@@ -82,6 +82,7 @@ export type Rule =
   | 'cycle'
   | 'ready-too-soon'
   | 'not-ready'
+  | 'undecided-edge'
   | 'tokens'
   | 'run-open'
   | 'open-item'

@@ -107,6 +107,13 @@ const CAUSES = [
     paths: texts.describe('At most 20.'),
     nodes: texts.describe('Whose work there is in the way; none: what somebody else changed.'),
   }).describe('What it changed in its lane cannot be brought together with what came meanwhile.'),
+  said('edge-undecided', {
+    from: z.string().describe('The node that the edge leaves.'),
+    run: z.string().describe('Its run that counts.'),
+    expression: text,
+    error: text,
+    values: z.record(z.string(), z.string()).describe('What it names, as JSON.'),
+  }).describe('The condition of an edge to it cannot be asked.'),
   none('order-replaced').describe('Its agent got other words than its work order.'),
   said('guard-missed', { role: z.string(), run: z.string() }).describe(
     'It worked without its guard.',

@@ -22,7 +22,8 @@ export type Next =
   | 'free-call'
   | 'put-right'
   | 'put-there'
-  | 'resume';
+  | 'resume'
+  | 'yes-or-no';
 /** How a goal does that is paused. */
 export type Pause =
   | 'bring-back'
@@ -178,6 +179,12 @@ export const WAITS = {
     asks: 'ambiguous',
     freedBy: ['executor'],
     ways: always('one-more-run', 'roll-back', 'cancel'),
+  },
+  'edge-undecided': {
+    kind: 'undecided',
+    asks: 'ambiguous',
+    next: 'yes-or-no',
+    ways: always('edge-fires', 'edge-is-dead', 'cancel'),
   },
   'order-replaced': { kind: 'order-replaced', held: true, next: 'free-call' },
   'work-gone': {

@@ -27,6 +27,8 @@ type At = Readonly<{ goal: string; node: string | null; because: Reason }>;
 type Way = Readonly<{ effort: Effort; does: Does | ((at: At) => Does) }>;
 
 const say = (words: string): Does => ({ kind: 'say', words });
+/** What runs follows from it, so a person types it. */
+const decide = (words: string): Does => ({ kind: 'say', words, overrules: true });
 const type = (command: string): Does => ({ kind: 'type', command });
 const accept = (what: Extract<Does, { kind: 'accept' }>['what']): Does => ({
   kind: 'accept',
@@ -53,6 +55,8 @@ const NODE_WAYS = {
     effort: 'M',
     does: say('Take back what is in doubt, and do it without that.'),
   },
+  'edge-fires': { effort: 'S', does: decide('Yes.') },
+  'edge-is-dead': { effort: 'S', does: decide('No.') },
   'finish-without': {
     effort: 'M',
     does: say('It stays denied. Finish without it, and say in the report what was not tried.'),

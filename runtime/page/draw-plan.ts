@@ -2,6 +2,7 @@
 // sharp at every size and its nodes are links. Pure.
 
 import { layersOf } from '../kernel/graph/layers.ts';
+import { expressionOf } from '../model/condition.ts';
 import type { Edge } from '../model/edge.ts';
 import { columns, oneLine } from '../words/plain-text.ts';
 import type { Plan, PlanNode } from './goal-page.ts';
@@ -87,7 +88,9 @@ function fitted(title: string): string {
 
 /** To the next row straight down; past rows in between along the right side. */
 function arrow({ condition }: Edge, from: Placed, to: Placed, width: number): Html {
-  const style = condition === 'on_success' ? 'edge' : `edge ${condition}`;
+  const isPlain = condition === 'on_success';
+  const asked = expressionOf(condition);
+  const style = isPlain ? 'edge' : `edge ${asked === undefined ? condition : 'predicate'}`;
   const [x1, y1] = [from.x + WIDTH / 2, from.y + HEIGHT];
   const [x2, y2] = [to.x + WIDTH / 2, to.y];
   const middle = (y1 + y2) / 2;
@@ -96,6 +99,9 @@ function arrow({ condition }: Edge, from: Placed, to: Placed, width: number): Ht
   const path = isNext
     ? `M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`
     : `M${from.x + WIDTH} ${y1 - HEIGHT / 2}C${side} ${y1 - HEIGHT / 2} ${side} ${y1} ${side} ${(y1 + y2) / 2}S${side} ${y2 + HEIGHT / 2} ${to.x + WIDTH} ${y2 + HEIGHT / 2}`;
-  return html`<path class="${style}" d="${path}" marker-end="url(#tip)"/>
+  const drawn = html`<path class="${style}" d="${path}" marker-end="url(#tip)"/>
 `;
+  return asked === undefined
+    ? drawn
+    : html`<g><title>${`if ${cut(asked, 200)}`}</title>${drawn}</g>`;
 }

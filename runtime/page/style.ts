@@ -69,7 +69,7 @@ tr.m-open td:nth-child(3){box-shadow:inset 3px 0 var(--open)}
 .s-done rect{stroke:var(--good)}.s-failed rect,.s-blocked rect{stroke:var(--bad);stroke-width:2}
 .s-running rect,.s-verify rect,.s-ready rect{stroke:var(--link)}
 .s-skipped rect,.s-cancelled rect,.s-pending rect{stroke-dasharray:4 3}
-.edge{fill:none;stroke:var(--dim)}.on_failure{stroke-dasharray:5 4}.tip{fill:var(--dim)}
+.edge{fill:none;stroke:var(--dim)}.on_failure{stroke-dasharray:5 4}.predicate{stroke-dasharray:2 3}.tip{fill:var(--dim)}
 h3 .s-done{color:var(--good)}h3 .s-failed,h3 .s-blocked{color:var(--bad)}
 dt{margin-top:.75rem}
 dd{margin:.2rem 0 .2rem 1.3rem;white-space:pre-wrap}

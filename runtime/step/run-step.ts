@@ -8,6 +8,7 @@ import { BrokenCache, readAllGoals } from '../cache/goal-files.ts';
 import { readStored } from '../cache/read-state.ts';
 import { saveState } from '../cache/save-state.ts';
 import { saveTaskgraph } from '../cache/save-taskgraph.ts';
+import { askCondition } from '../conditions/ask.ts';
 import { removeIfThere } from '../files/changing.ts';
 import { codeOf, fileFailure, orFailure } from '../files/file-failure.ts';
 import { openStep, type Step } from '../kernel/requests/step.ts';
@@ -167,7 +168,8 @@ function attemptOn<T>(
   if (!caught.ok) return caught;
   const { state, tornAt, end, behind } = caught;
   const cursor = cursorOf(state);
-  const step = openStep(state, now);
+  // Named where it is called: naming it loads the language of conditions.
+  const step = openStep(state, now, (goal, edge) => askCondition(goal, edge));
   const torn = tornAt === null ? undefined : { at: tornAt, end };
   if (torn) {
     setAside(log, torn, state.as_of);

@@ -30,6 +30,8 @@ export const ENGLISH_WAITS: WaitWords = {
       `The client did not let its agent run \`${what}\`: ${asSentence(said)}${questions.length > 0 ? ` It asks: ${questions.join(' · ')}` : ''}`,
     'lane-conflict': ({ paths, nodes }) =>
       `what it changed cannot be brought together with ${nodes.length === 0 ? 'what somebody else changed meanwhile' : `what ${nodes.join(' and ')} changed`}: ${paths.join(', ')}.`,
+    'edge-undecided': ({ from, expression, error, values }) =>
+      `whether it runs is asked of ${from} by a condition that cannot be answered: \`${expression}\`. ${asSentence(error)}${valuesText(values)}`,
     'order-replaced': 'The work order did not reach its agent: another hook rewrote the call.',
     'work-gone': ({ files, total }) => {
       const named = files.slice(0, 5).map(({ path, node }) => `${path} (${node})`);
@@ -52,6 +54,8 @@ export const ENGLISH_WAITS: WaitWords = {
   next: {
     resume: ({ resume }) => `Type ${resume} to go on.`,
     answer: ({ say }) => `Answer with ${say('your answer')}.`,
+    'yes-or-no': ({ say }) =>
+      `Say whether it runs: ${say('yes or no')}. A "no" skips it, as a condition does that does not hold.`,
     differently: ({ say, goal }) =>
       `Type ${say('what to do differently')}, or \`wukong goal cancel ${goal}\`.`,
     'bring-back': ({ resume, apply }) =>
@@ -145,6 +149,16 @@ export const ENGLISH_NODE_WAYS: WayWords<Exclude<NodeWay, 'found'>> = {
     'The fault is shown by runs alone.',
     'One more run; and if the work needs it, it will come again.',
   ],
+  'edge-fires': [
+    'Yes: the condition counts as true, and the edge fires',
+    'It goes on as if the condition had been answered.',
+    'The plan asks the same again in the next goal, until its template is put right.',
+  ],
+  'edge-is-dead': [
+    'No: the condition counts as false, and the edge is dead',
+    'Nothing runs that was not wanted.',
+    'What only this edge leads to is skipped.',
+  ],
   'finish-without': [
     'Finish without it',
     'Nothing more is allowed.',
@@ -236,6 +250,11 @@ const SPENT: Readonly<Record<Spent, (runs: number, last: string) => string>> = {
 
 function runsText(runs: number): string {
   return runs === 1 ? 'One run' : `${runs} runs`;
+}
+
+function valuesText(values: Readonly<Record<string, string>>): string {
+  const named = Object.entries(values).map(([name, value]) => `${name} is ${value}`);
+  return named.length === 0 ? '' : ` ${named.join(', ')}.`;
 }
 
 function quoted(actions: readonly string[]): string {

@@ -179,6 +179,8 @@ const RULES: Readonly<Record<Rule, (names: readonly string[]) => string>> = {
   cycle: (ids) => `these nodes wait for each other: ${ids.join(', ')}`,
   'ready-too-soon': (ids) => `is ready before what it needs is done: ${ids.join(', ')}`,
   'not-ready': () => 'waits although all that it needs is done',
+  'undecided-edge': (ids) =>
+    `waits, and its condition was not asked though it is done: ${ids.join(', ')}`,
   tokens: ([tokens]) => `used ${tokens} tokens, fewer than none`,
   'run-open': (runs) => `was closed while runs were active: ${runs.join(', ')}`,
   'open-item': (ids) => `was completed while nodes were open: ${ids.join(', ')}`,

@@ -28,7 +28,7 @@ export function describeEvent(record: EventRecord): string {
   }
   // A type and its words belong together by construction of the table.
   const wording = WORDINGS[fact.type] as (payload: unknown, fact: unknown) => string;
-  return oneLine(inWords(wording, fact), 240);
+  return oneLine(inWords(wording, fact), fact.type === 'edge.decided' ? 4_000 : 240);
 }
 
 /** A payload that lacks what its type has was put there by somebody else: then only the type is known. */
@@ -102,6 +102,8 @@ const WORDINGS: Wordings = {
   'node.skipped': (p) => `skipped${after(reasonText(p.because))}`,
   'node.cancelled': (p) => `cancelled${after(p.because && reasonText(p.because))}`,
   'node.blocked': (p) => `waits for a person (${word(p.kind)})${after(reasonText(p.because))}`,
+  'edge.decided': (p, { session_id }) =>
+    `its condition on ${word(p.from)} ${p.outcome ? 'holds' : 'does not hold'}${p.by === undefined ? '' : `, decided${byWhom(p, session_id)}`}: ${word(p.expression)}${inBrackets(valuesOf(p.values))}`,
   'node.answered': (p, { session_id }) => `answered${byWhom(p, session_id)}${after(p.answer)}`,
   'node.unblocked': () => 'unblocked',
   'work.rolled_back': (p) =>
@@ -242,6 +244,12 @@ function after(value: unknown): string {
 
 function inBrackets(value: unknown): string {
   return value === undefined || value === null || value === '' ? '' : ` (${word(value)})`;
+}
+
+function valuesOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ');
 }
 
 function attempt(value: unknown): string {

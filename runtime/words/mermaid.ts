@@ -1,3 +1,4 @@
+import { expressionOf, isConditional } from '../model/condition.ts';
 import type { Edge } from '../model/edge.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -33,17 +34,22 @@ export function renderMermaid({ title, nodes, edges }: DrawnGraph): string {
     'flowchart TD',
     ...nodes.map((node) => `  ${nameOf(node.id)}["${labelOf(node)}"]${classOf(node.status)}`),
     ...edges.map(
-      ({ from, to, condition }) => `  ${nameOf(from)} ${ARROWS[condition]} ${nameOf(to)}`,
+      ({ from, to, condition }) => `  ${nameOf(from)} ${arrowOf(condition)} ${nameOf(to)}`,
     ),
     ...used.map((status) => `  classDef ${status} ${STYLES[status]}`),
   ].join('\n');
 }
 
-const ARROWS: Readonly<Record<Edge['condition'], string>> = {
+const ARROWS = {
   on_success: '-->',
   on_failure: '-. "on failure" .->',
   always: '-- "always" -->',
-};
+} as const;
+
+function arrowOf(condition: Edge['condition']): string {
+  if (!isConditional(condition)) return ARROWS[condition];
+  return `-- "${escaped(`if ${oneLine(expressionOf(condition) ?? '', TITLE_CHARS)}`)}" -->`;
+}
 
 function nameOf(id: string): string {
   return id.replaceAll(/[^A-Za-z0-9]/g, '_');

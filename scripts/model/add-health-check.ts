@@ -67,6 +67,9 @@ const PLAN = `nodes:
 edges:
   - { from: store, to: endpoint }
   - { from: queue, to: endpoint }
+  - { from: store, to: audit, condition: 'predicate:"src/routes.js" in run.patch_files' }
+  - { from: queue, to: audit, condition: 'predicate:"src/routes.js" in run.patch_files' }
+  - { from: endpoint, to: audit, condition: 'predicate:"src/routes.js" in run.patch_files' }
 `;
 
 const criteria = [

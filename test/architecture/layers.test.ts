@@ -197,6 +197,15 @@ describe('the files of the hooks', () => {
     expect(sourcesOf(file).filter((path) => entries.includes(path))).toEqual([]);
   });
 
+  test('the language of conditions stands in one file of its own, for hooks and for commands', () => {
+    const holders = Object.keys(outputs).filter((file) =>
+      Object.keys(outputs[file].inputs).some((path) => path.includes('/cel-js/')),
+    );
+    expect(holders).toEqual(['dist/runtime/conditions.cjs', 'dist/cli/conditions.cjs']);
+    const named = IMPORTS.filter(({ to }) => to === '@marcbachmann/cel-js');
+    expect(named.map(({ from }) => from)).toEqual(['conditions/cel.ts']);
+  });
+
   test('begin.cjs holds three validators, made by the build, and of ajv only what these call', () => {
     const inputs = Object.keys(outputs['dist/runtime/begin.cjs'].inputs);
     const validators = inputs.filter((path) => path.startsWith('validator:')).sort();

@@ -344,6 +344,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   documents: {
     holds: 'What people edit: configuration, templates, graphs, and what no schema says of them.',
     may: [
+      'conditions',
       'documents/executors',
       'documents/reader',
       'documents/settings',
@@ -369,10 +370,24 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'What is derived from the log: `state.json`, goal files, `taskgraph.json`; making them again.',
     may: ['files', 'kernel/*', 'log', 'model', 'model/state', 'workspace'],
   },
+  conditions: {
+    holds:
+      'What an edge may ask when the node before it is done: the one file that knows the language (`cel.ts`), what is wrong with an expression, what it is asked of. Pure; loaded only where a plan has conditions.',
+    may: ['kernel/graph', 'kernel/state', 'model', 'model/state', 'words'],
+  },
   step: {
     holds:
       'One step: lock, catch up, emit, append, refresh. The inbox, sealing and repairing the log.',
-    may: ['cache', 'files', 'kernel/*', 'log', 'model/*', 'words/languages', 'workspace'],
+    may: [
+      'cache',
+      'conditions',
+      'files',
+      'kernel/*',
+      'log',
+      'model/*',
+      'words/languages',
+      'workspace',
+    ],
   },
   inspect: {
     holds:

@@ -108,6 +108,11 @@ describe('the parts of a node', () => {
       `nodes:\n${PART('a', ', role: mind')}`,
       '2:51 "mind" is not possible here',
     ],
+    [
+      'a condition that nobody could answer',
+      `nodes:\n${PART('a')}${PART('b')}edges:\n  - { from: a, to: b, condition: 'predicate:run.line > 1' }\n`,
+      '5:49 There is no "line" here.',
+    ],
     ['no YAML', 'nodes: [\n', '1:8 This list is not closed.'],
   ])('are refused with their place for %s', (_, text, told) => {
     const found = read(text);

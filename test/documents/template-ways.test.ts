@@ -4,15 +4,14 @@ import { wayProblems, waysThrough } from '../../runtime/documents/template-ways.
 import { frontier } from '../../runtime/kernel/requests/offer.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { templateSchema } from '../../runtime/model/documents/template.ts';
+import type { Edge } from '../../runtime/model/edge.ts';
 import { pass } from '../kernel/drive.ts';
 import { begin, node, plan } from '../kernel/plan.ts';
 import { somePlan } from '../kernel/walk.ts';
 
-type Condition = 'on_success' | 'on_failure' | 'always';
-
 function template(
   joins: Readonly<Record<string, 'all' | 'any'>>,
-  edges: ReadonlyArray<readonly [string, string, Condition?]>,
+  edges: ReadonlyArray<readonly [string, string, Edge['condition']?]>,
 ) {
   return templateSchema.parse({
     name: 'mine',
@@ -37,6 +36,7 @@ describe('the ways through a plan', () => {
       const detour = template({ 'N-010': 'all', 'N-020': 'all', 'N-030': join }, DETOUR);
       expect(waysThrough(detour)).toEqual({
         success: ['N-010', 'N-030'],
+        unasked: ['N-010', 'N-030'],
         failure: ['N-020'],
       });
       expect(wayProblems(detour)).toEqual([]);
@@ -56,16 +56,43 @@ describe('the ways through a plan', () => {
     expect(wayProblems(template({ ...nodes, 'N-030': 'any' }, edges))).toEqual([]);
   });
 
-  test('are those a goal goes in which every node succeeds', () => {
+  test('are those a goal goes in which every node succeeds, and conditions hold or do not', () => {
     fc.assert(
-      fc.property(somePlan(8), (from) => {
-        const { step, goal } = begin(from);
+      fc.property(somePlan(8), fc.boolean(), (from, outcome) => {
+        const begun = begin(from);
+        const { goal } = begun;
+        const step = { ...begun.step, ask: () => ({ outcome, values: {} }) };
         for (let [next] = frontier(goal); next; [next] = frontier(goal)) pass(step, next.role);
         const done = from.nodes.filter(({ id }) => nodeState(goal, id).status === 'done');
-        expect(waysThrough(from)?.success).toEqual(done.map(({ id }) => id));
+        const ways = waysThrough(from);
+        expect(outcome ? ways?.success : ways?.unasked).toEqual(done.map(({ id }) => id));
       }),
       { numRuns: 150 },
     );
+  });
+
+  test('say what runs only if a condition holds, and end with something in any case', () => {
+    const asked = 'predicate:run.number > 1';
+    const nodes = { 'N-010': 'all', 'N-020': 'all', 'N-030': 'all' } as const;
+    const audit = [
+      ['N-010', 'N-020', asked],
+      ['N-010', 'N-030'],
+      ['N-020', 'N-030'],
+    ] as const;
+    expect(waysThrough(template(nodes, audit))).toEqual({
+      success: ['N-010', 'N-020', 'N-030'],
+      unasked: ['N-010', 'N-030'],
+      failure: [],
+    });
+    expect(wayProblems(template(nodes, audit))).toEqual([]);
+    const needed = [
+      ['N-010', 'N-020'],
+      ['N-010', 'N-030', asked],
+      ['N-020', 'N-030'],
+    ] as const;
+    expect(wayProblems(template(nodes, needed))).toMatchObject([
+      { path: ['nodes', 2, 'id'], message: expect.stringContaining('and no condition holds') },
+    ]);
   });
 
   test('of a graph that cannot be walked are not looked for', () => {

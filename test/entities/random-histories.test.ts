@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { askCondition } from '../../runtime/conditions/ask.ts';
 import type { Entities } from '../../runtime/entities/entities.ts';
 import { reduce } from '../../runtime/kernel/reduce/reduce.ts';
 import { startGoal } from '../../runtime/kernel/requests/goals.ts';
@@ -36,14 +37,14 @@ type Next = Parameters<typeof apply>[2] | Readonly<{ do: 'crash' }>;
 
 function play(plan: typeof FIX, moves: readonly Next[], look: (goal: Goal, log: Timed[]) => void) {
   const log: Timed[] = [];
-  let step = openStep(emptyState(), NOW);
+  let step = openStep(emptyState(), NOW, askCondition);
   const { id } = startGoal(step, OWNER, 'fix it', plan);
   for (const next of moves) {
     const goal = step.state.goals[id];
     if (!goal) return;
     if (next.do === 'crash') {
       log.push(...structuredClone([...step.facts]));
-      step = openStep(structuredClone(log).reduce(reduce, emptyState()), NOW);
+      step = openStep(structuredClone(log).reduce(reduce, emptyState()), NOW, askCondition);
       const again = step.state.goals[id];
       for (const run of again ? activeRuns(again) : []) {
         if (again) loseRun(step, again, run, { kind: 'client-gone' });

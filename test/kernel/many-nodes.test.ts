@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { askCondition } from '../../runtime/conditions/ask.ts';
 import { countOf } from '../../runtime/kernel/graph/graph.ts';
 import { reduce } from '../../runtime/kernel/reduce/reduce.ts';
 import { canComplete, type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
@@ -18,7 +19,7 @@ import { apply, type Move, move, OWNER, somePlan } from './walk.ts';
 const GRAPH = { sha256: 'f'.repeat(64), bytes: 70_000 };
 
 function begin(from: Plan): { step: Step; goal: Goal } {
-  const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');
+  const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z', askCondition);
   return { step, goal: startGoal(step, OWNER, 'fix it', from) };
 }
 

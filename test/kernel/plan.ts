@@ -1,3 +1,4 @@
+import { askCondition } from '../../runtime/conditions/ask.ts';
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { type Plan, startGoal } from '../../runtime/kernel/requests/goals.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
@@ -5,6 +6,7 @@ import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
+import type { Edge } from '../../runtime/model/edge.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
 import type { NodeSpec } from '../../runtime/model/node.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
@@ -40,7 +42,7 @@ export function node(id: string, role: Role, more: Partial<NodeSpec> = {}): Node
 
 export function plan(
   nodes: NodeSpec[],
-  edges: ReadonlyArray<readonly [string, string, ('on_success' | 'on_failure' | 'always')?]>,
+  edges: ReadonlyArray<readonly [string, string, Edge['condition']?]>,
 ): Plan {
   return {
     name: 'fix',
@@ -133,7 +135,7 @@ export const GROWING = plan(
 
 /** A step that goes on for a whole test: facts are true as soon as they are emitted. */
 export function begin(from: Plan = FIX, text = 'the decoder crashes'): { step: Step; goal: Goal } {
-  const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');
+  const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z', askCondition);
   const owner = ofSession('s1', CLIENT, '/t/s1.jsonl');
   return { step, goal: startGoal(step, owner, text, from) };
 }

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { askCondition } from '../../runtime/conditions/ask.ts';
 import { decide } from '../../runtime/kernel/decide.ts';
 import { openEscalations } from '../../runtime/kernel/escalations/follow.ts';
 import { packetOf } from '../../runtime/kernel/escalations/packet.ts';
@@ -19,6 +20,7 @@ import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { activeRuns, nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
+import { isConditional } from '../../runtime/model/condition.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
@@ -28,7 +30,7 @@ import { alive, BESIDE, FIX, GROWING, IN_A_LOG, TWO_JUDGES } from './plan.ts';
 import { answerAll, apply, fitting, type Move, move, OWNER, somePlan } from './walk.ts';
 
 function play(moves: readonly Move[], from: Plan = FIX): { step: Step; goal: Goal } {
-  const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z');
+  const step = openStep(emptyState(), '2026-11-21T10:00:00.000Z', askCondition);
   const goal = startGoal(step, OWNER, 'fix it', from);
   for (const next of moves) {
     apply(step, goal, next);
@@ -42,7 +44,7 @@ function play(moves: readonly Move[], from: Plan = FIX): { step: Step; goal: Goa
 function playHonestly(step: Step, goal: Goal): void {
   for (let round = 0; round < 200 && step.state.goals[goal.id]; round += 1) {
     for (const run of activeRuns(goal)) report(step, run, { changed: ['a.js'] });
-    answerAll(step, goal, 'go on');
+    answerAll(step, goal, 'yes, go on');
     const ready = frontier(goal);
     if (ready.length === 0) return;
     for (const { role } of ready) call(step, role);
@@ -142,7 +144,9 @@ function sound(step: Step, goal: Goal): void {
     const node = nodeState(goal, id);
     const edges = goal.edges.filter(({ to }) => to === id);
     for (const { from, condition, outcome } of edges) {
-      assert.equal(outcome, outcomeOf(condition, nodeState(goal, from).status, join));
+      const { status } = nodeState(goal, from);
+      if (isConditional(condition) && status === 'done') assert.notEqual(outcome, 'void');
+      else assert.equal(outcome, outcomeOf(condition, status, join));
     }
     if (node.status === 'ready') assert.equal(prospectOf(join, edges), 'ready');
     if (node.status === 'pending') {
@@ -252,8 +256,7 @@ describe('whatever happens', () => {
           const facts: Timed[] = structuredClone([...step.facts]);
           expect(facts.reduce(reduce, emptyState())).toEqual(step.state);
           playHonestly(step, goal);
-          const ended = goal.specs.map(({ id }) => `${id} ${nodeState(goal, id).status}`);
-          expect(canComplete(goal) || isCutShort(goal), `${ended.join(', ')} ${goal.edges.map((e) => `${e.from}>${e.to}:${e.outcome}`).join(' ')}`).toBe(true);
+          expect(canComplete(goal) || isCutShort(goal)).toBe(true);
         },
       ),
       { numRuns: 150 },

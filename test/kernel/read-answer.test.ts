@@ -109,6 +109,14 @@ describe('beside ways on that are shown', () => {
 
 describe('what follows', () => {
   const QUESTION: Reason = { kind: 'questions', questions: ['which one?'] };
+  const UNDECIDED: Reason = {
+    kind: 'edge-undecided',
+    from: 'N-010',
+    run: 'r',
+    expression: 'goal.parameters.area == "api"',
+    error: 'No such key: area.',
+    values: {},
+  };
   const SPENT: Reason = { kind: 'budget-exceeded', what: 'tokens', limit: 100, spent: 100 };
 
   test.each<[Reason, string | null, Partial<Answer>, Partial<Answer>, string | null]>([
@@ -142,6 +150,9 @@ describe('what follows', () => {
       { words: 'look again' },
       'words',
     ],
+    [UNDECIDED, 'N-020', { choice: 'A' }, { words: 'Yes.' }, 'words'],
+    [UNDECIDED, 'N-020', { choice: 'B', words: 'not now' }, { words: 'No. not now' }, 'words'],
+    [UNDECIDED, 'N-020', { words: 'no' }, { words: 'no' }, 'words'],
     [QUESTION, 'N-010', { words: 'accept: that name' }, { words: 'accept: that name' }, 'words'],
   ])('from %j at %s, of %j', (because, node, said, means, power) => {
     const found = meantBy('ESC-0001', asked(because, node), { ...NOTHING_SAID, ...said }, NOW);

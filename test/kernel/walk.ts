@@ -27,6 +27,9 @@ export const OWNER = ofSession('s1', CLIENT, '');
 /** A resume of its goal without words. */
 export const OWNED = { claim: OWNER, goalId: null, nodeId: null, take: false, interrupted: [] };
 
+/** One that comes out this way or that, and one that cannot be answered. */
+const ASKED = ['predicate:run.number == 1', 'predicate:goal.parameters.area == "api"'] as const;
+
 /** Some nodes; edges lead from earlier ones to later ones, under any condition. */
 export const somePlan = (most: number) =>
   fc
@@ -43,7 +46,7 @@ export const somePlan = (most: number) =>
         fc.record({
           from: fc.nat(most - 1),
           to: fc.nat(most - 1),
-          condition: fc.constantFrom('on_success', 'on_failure', 'always'),
+          condition: fc.constantFrom('on_success', 'on_failure', 'always', ...ASKED),
         }),
         { maxLength: 20, size: 'max' },
       ),
@@ -95,7 +98,7 @@ export const move = fc.oneof(
     ),
   }),
   fc.record({ do: fc.constant('stop' as const) }),
-  fc.record({ do: fc.constant('resume' as const), answer: fc.constantFrom('', 'an answer') }),
+  fc.record({ do: fc.constant('resume' as const), answer: fc.constantFrom('', 'yes, so', 'no') }),
 );
 export type Move = typeof move extends fc.Arbitrary<infer T> ? T : never;
 
@@ -146,19 +149,27 @@ function applyFitting(step: Step, goal: Goal, next: Move & { do: 'fit' }): void 
     const verdict = run.role === 'nose' ? next.verdict : null;
     const questions = next.status === 'blocked' ? ['which?'] : [];
     report(step, run, { ...next, verdict, questions, ...partsSaid(goal, run, next.nth) });
-  } else answerAll(step, goal, 'an answer');
+  } else answerAll(step, goal, 'yes, so');
 }
 
-const IN_TURN = { from: 'a', to: 'b', condition: 'on_success' } as const;
+const IN_TURN = { from: 'a', to: 'b' } as const;
 
-/** Of a run that may plan another node in parts: none, one, two beside each other, two in turn, a way for a failure. */
+/** Of a run that may plan another node in parts: none, one, two beside each other, two in turn under any condition. */
 function partsSaid(goal: Goal, run: Run, nth: number): Partial<Judged> {
-  if (specOf(goal, run.node).may_grow === undefined || nth % 5 === 0) return {};
+  if (specOf(goal, run.node).may_grow === undefined || nth % 7 === 0) return {};
   const part = (id: string): Part => ({
     ...{ id, title: id, instructions: id, allowed_paths_re: [], join: 'all' },
   });
-  const nodes = nth % 5 === 1 ? [part('a')] : [part('b'), part('a')];
-  const failing = { ...IN_TURN, condition: 'on_failure' as const };
-  const edges = nth % 5 === 3 ? [IN_TURN] : nth % 5 === 4 ? [failing] : [];
+  const nodes = nth % 7 === 1 ? [part('a')] : [part('b'), part('a')];
+  const condition = [
+    undefined,
+    undefined,
+    undefined,
+    'on_success',
+    'on_failure',
+    ...ASKED,
+  ] as const;
+  const under = condition[nth % 7];
+  const edges = under === undefined ? [] : [{ ...IN_TURN, condition: under }];
   return { growth: { nodes, edges } };
 }

@@ -181,7 +181,7 @@ function validate(what: string | undefined): Outcome {
     kind: file.value.kind,
     graphs: graphs.length,
     nodes,
-    ...(ways && { on_success: ways.success, on_failure: ways.failure }),
+    ...(ways && { on_success: ways.success, on_failure: ways.failure, unasked: ways.unasked }),
     problems: [],
     warnings,
   });
@@ -199,11 +199,15 @@ function warningText(problem: Problem): string {
 
 const MAX_NAMED = 64;
 
-function wayLines({ success, failure }: Ways): string[] {
-  if (failure.length === 0) return [];
+function wayLines({ success, failure, unasked }: Ways): string[] {
+  const asked = success.filter((id) => !unasked.includes(id));
+  if (failure.length + asked.length === 0) return [];
+  const line = (what: string, ids: readonly string[]): string[] =>
+    ids.length > 0 ? [`${what}: ${firstOf(ids, MAX_NAMED)}.`] : [];
   return [
-    `When every node succeeds, these run: ${firstOf(success, MAX_NAMED)}.`,
-    `Only after a failure: ${firstOf(failure, MAX_NAMED)}.`,
+    ...line('When every node succeeds, these run', success),
+    ...line('Only if a condition holds', asked),
+    ...line('Only after a failure', failure),
   ];
 }
 

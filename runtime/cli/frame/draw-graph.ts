@@ -2,6 +2,7 @@
 // in a bracket. Pure; colours are the caller's.
 
 import { layersOf } from '../../kernel/graph/layers.ts';
+import { expressionOf, isConditional } from '../../model/condition.ts';
 import type { Edge } from '../../model/edge.ts';
 import { columns, oneLine, padded } from '../../words/plain-text.ts';
 
@@ -95,15 +96,20 @@ function afterText(id: string, edges: readonly Edge[], before: readonly string[]
     ins.length === before.length &&
     ins.every(({ from, condition }) => condition === 'on_success' && before.includes(from));
   if (isPlain) return '';
-  const named = ins.map(({ from, condition }) => `${from}${WORDS[condition]}`);
+  const named = ins.map(({ from, condition }) => `${from}${conditionText(condition)}`);
   return named.length === 0 ? '' : `  after ${named.slice(0, 6).join(', ')}`;
 }
 
-const WORDS: Readonly<Record<Edge['condition'], string>> = {
+const WORDS = {
   on_success: '',
   on_failure: ' has failed',
   always: ', however it ends',
-};
+} as const;
+
+function conditionText(condition: Edge['condition']): string {
+  if (!isConditional(condition)) return WORDS[condition];
+  return `, if ${oneLine(expressionOf(condition) ?? '', 60)}`;
+}
 
 function stateOf({ status, level }: PlannedNode): string {
   return [status, level].filter((word) => word !== undefined).join(' ');

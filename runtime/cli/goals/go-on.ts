@@ -74,9 +74,7 @@ export async function goOn(named: Named, said: Answer): Promise<Outcome> {
       `Resumed ${goal.id}${terms ? `: ${termsText(terms)}` : ''}.`,
       ...(lost > 0 ? [`${lost} of its runs lost their client and will be repeated.`] : []),
       ...(unblocked.length > 0 ? [`Unblocked: ${firstOf(unblocked, MAX_NAMED)}.`] : []),
-      ...((to.answer !== '' || approve) && unblocked.length === 0
-        ? ['No node was waiting for an answer.']
-        : []),
+      ...((to.answer !== '' || approve) && unblocked.length === 0 ? [unusedText(waiting)] : []),
       ...waiting
         .slice(0, MAX_NAMED)
         .map(({ node, reason }) => `${node} waits for you: ${wholeLine(reason)}`),
@@ -90,6 +88,12 @@ export async function goOn(named: Named, said: Answer): Promise<Outcome> {
     const isStuck = waiting.length > 0 && unblocked.length === 0 && ready.length === 0;
     return { exit: isStuck ? EXIT.needsPerson : EXIT.done, text: lines.join('\n'), json };
   });
+}
+
+function unusedText(waiting: readonly WaitingNode[]): string {
+  const undecided = waiting.find(({ kind }) => kind === 'undecided');
+  if (!undecided) return 'No node was waiting for an answer.';
+  return `Nothing was taken: to whether ${undecided.node} runs the answer is "yes" or "no".`;
 }
 
 /** Who carries on. */

@@ -4,7 +4,7 @@
 
 import { inOrder } from '../../files/problem-at.ts';
 import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
-import { type Refused, type Wording, wordingOf } from './schema-problems.ts';
+import { isOtherForm, type Refused, type Wording, wordingOf } from './schema-problems.ts';
 import { fromEach, isUnread, marked, readable, unreadable } from './unread.ts';
 import type { PublishedSchema } from './validators.ts';
 import type { DataPath } from './yaml-places.ts';
@@ -105,7 +105,7 @@ export function refusedBy<T>({ json, validator }: PublishedSchema<T>, data: unkn
   if (validate(data)) return [];
   // That a branch of a schema, or a name, does not hold is said beside what is wrong in it.
   const errors = (validate.errors ?? []).filter(
-    ({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames',
+    (error) => !['if', 'propertyNames'].includes(error.keyword) && !isOtherForm(error),
   );
   const refused = errors.slice(0, MAX_PLACED).map((error) => wordingOf(error, data, json));
   const told = withoutMisspelt(refused).filter(({ path }) => !isUnread(data, path));
@@ -122,5 +122,5 @@ function withoutMisspelt(refused: readonly Refused[]): Refused[] {
 export function placed(wrong: readonly Wording[], problemAt: YamlText['problemAt']): Problem[] {
   return wrong
     .slice(0, MAX_PLACED)
-    .map(({ path, at, message, hint }) => problemAt(path, at, message, hint));
+    .map(({ path, at, within, message, hint }) => problemAt(path, at, message, hint, within));
 }

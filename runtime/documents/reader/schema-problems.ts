@@ -1,13 +1,16 @@
 // What ajv found, in words for the person who wrote the file.
 
 import type { ErrorObject } from 'ajv';
+import { PREDICATE } from '../../model/condition.ts';
 import { didYouMean, nearest } from '../../words/did-you-mean.ts';
-import type { DataPath } from './yaml-places.ts';
+import type { DataPath, Within } from './yaml-places.ts';
 
 export type Wording = Readonly<{
   path: DataPath;
   /** What to point at: the key, the value, or the first thing in the map. */
   at: 'key' | 'value' | 'inside';
+  /** The part of the text there that it is about. */
+  within?: Within;
   message: string;
   hint?: string;
 }>;
@@ -63,7 +66,7 @@ function inWords(error: ErrorObject, path: DataPath, data: unknown, whole: objec
     case 'type':
       return wrongType(path, [params.type].flat().map(String), value, schema);
     case 'enum':
-      return noneOf(path, value, params.allowedValues);
+      return noneOf(path, value, [params.allowedValues, OTHERS[String(path.at(-1))] ?? []].flat());
     case 'const':
       return noneOf(path, value, [params.allowedValue]);
     case 'discriminator':
@@ -168,6 +171,15 @@ function found(value: unknown): string {
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'true or false';
   return typeof value === 'number' ? `the number ${value}` : 'a map of fields';
+}
+
+/** Beside what a list allows, what a pattern does. */
+const OTHERS: Readonly<Record<string, string>> = { condition: `${PREDICATE}<expression>` };
+
+/** Of what may be in a list or of a form, the list is told. */
+export function isOtherForm({ keyword, instancePath, schemaPath }: ErrorObject): boolean {
+  const isOfBoth = Object.keys(OTHERS).some((name) => instancePath.endsWith(`/${name}`));
+  return isOfBoth && (keyword === 'anyOf' || schemaPath.includes('/anyOf/1/'));
 }
 
 function noneOf(path: DataPath, value: unknown, allowed: unknown): Refused {

@@ -34,6 +34,27 @@ export function rangeOf(
   return span(wanted) ?? span(value) ?? span(key) ?? { start: 0, end: 1 };
 }
 
+/** Part of a text as it reads: from an offset on, so long. */
+export type Within = Readonly<{ of: string; start: number; end: number }>;
+
+/**
+ * Where part of a text stands in its file, which has it in quotes, with escapes, or folded over lines. The two are
+ * walked side by side: what is not of the text is passed over, and blanks may be others.
+ */
+export function rangeWithin(file: string, { start, end }: Range, { of, ...part }: Within): Range {
+  let at = start;
+  let first = start;
+  for (let i = 0; i < Math.min(part.end, of.length) && at < end; i += 1) {
+    const isBlank = /\s/.test(of[i] ?? '');
+    while (at < end && !(isBlank ? /\s/.test(file[at] ?? '') : file[at] === of[i])) at += 1;
+    if (i === part.start) first = at;
+    at += 1;
+  }
+  // Behind its end, as where something is missing.
+  if (part.start >= of.length) first = Math.min(at, end);
+  return { start: first, end: Math.max(at, first + 1) };
+}
+
 function resolve(document: Document.Parsed, node: unknown): unknown {
   return isAlias(node) ? node.resolve(document) : node;
 }

@@ -19,7 +19,14 @@ import { lineIndex } from '../../files/line-starts.ts';
 import { inOrder, problem, type Source, sourceOf } from '../../files/problem-at.ts';
 import { readBytes } from '../../files/reading.ts';
 import { fail, ok, type Problem, type Result } from '../../model/failure.ts';
-import { type DataPath, firstAlias, rangeOf, startOf } from './yaml-places.ts';
+import {
+  type DataPath,
+  firstAlias,
+  rangeOf,
+  rangeWithin,
+  startOf,
+  type Within,
+} from './yaml-places.ts';
 import { syntaxProblem } from './yaml-syntax.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
@@ -38,6 +45,7 @@ export type YamlText = Readonly<{
     at: 'key' | 'value' | 'inside',
     message: string,
     hint?: string,
+    within?: Within,
   ) => Problem;
 }>;
 
@@ -141,8 +149,9 @@ function parse(bytes: Buffer, source: Source): Result<YamlText, Problem[]> {
   return ok({
     bytes,
     data,
-    problemAt: (path, at, message, hint) => {
-      const { start, end } = rangeOf(document, path, at);
+    problemAt: (path, at, message, hint, within) => {
+      const whole = rangeOf(document, path, at);
+      const { start, end } = within ? rangeWithin(text, whole, within) : whole;
       return problem(source, start, end - start, message, hint);
     },
   });

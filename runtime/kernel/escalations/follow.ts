@@ -66,11 +66,14 @@ function endsBy(state: State, { goal, node }: AskedAt, fact: Fact): boolean {
     case 'node.done':
     case 'node.cancelled':
     case 'verify.repeated':
+    case 'edge.decided':
       return node !== null && fact.node_id === node;
     // One that is opened again and blocked again by a judge waits for the same answer.
     case 'node.reopened': {
       const { because, between = [] } = fact.payload;
-      if (node === null || because.kind !== 'rolled-back') return false;
+      if (node === null) return false;
+      const isMoot = waitsForEdge(state, goal, node) && because.kind === 'reopened-before';
+      if (because.kind !== 'rolled-back' && !isMoot) return false;
       return fact.node_id === node || between.includes(node);
     }
     // The attempt is given back, and with it what it used up.
@@ -86,6 +89,11 @@ function endsBy(state: State, { goal, node }: AskedAt, fact: Fact): boolean {
     default:
       return false;
   }
+}
+
+function waitsForEdge(state: State, goal: string, node: string): boolean {
+  const at = entry(state.goals[goal]?.nodes ?? {}, node);
+  return at?.status === 'blocked' && at.because.kind === 'edge-undecided';
 }
 
 /** What a person allows or accepts. */

@@ -7,6 +7,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { NodeStatus, Role } from '../../model/vocabulary.ts';
 import { nodeState } from '../state/queries.ts';
+import { followsSuccess } from './edges.ts';
 import { edgesFrom, lastJudged, reachable, runsOf } from './graph.ts';
 import { gatesKnown, gatesOfGoal, proofOf, provenCheck } from './proof.ts';
 
@@ -80,7 +81,7 @@ function judgesOf(goal: Goal): string[] {
 }
 
 function isLast(goal: Goal, id: string): boolean {
-  return edgesFrom(goal, id).every(({ condition }) => condition === 'on_failure');
+  return !edgesFrom(goal, id).some(({ condition }) => followsSuccess(condition));
 }
 
 function isLastJudge(goal: Goal, id: string): boolean {

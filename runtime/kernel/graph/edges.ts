@@ -1,5 +1,6 @@
 // What becomes of the edges of a graph, and what that means for the nodes they lead to.
 
+import { isConditional } from '../../model/condition.ts';
 import type { Edge, EdgeOutcome, EdgeState } from '../../model/edge.ts';
 import type { Join, NodeStatus } from '../../model/vocabulary.ts';
 
@@ -11,9 +12,11 @@ export function outcomeOf(
 ): EdgeOutcome {
   switch (source) {
     case 'done':
+      // What a condition comes to is a fact of its own.
+      if (isConditional(condition)) return 'open';
       return condition === 'on_failure' ? 'dead' : 'fired';
     case 'failed':
-      return condition === 'on_success' ? 'dead' : 'fired';
+      return mayFollowFailure(condition) ? 'fired' : 'dead';
     case 'skipped':
       if (condition === 'always') return 'fired';
       return join === 'legacy' ? 'dead' : 'void';
@@ -23,6 +26,16 @@ export function outcomeOf(
     default:
       return 'open';
   }
+}
+
+/** It fires, or may fire, when its source fails. */
+export function mayFollowFailure(condition: Edge['condition']): boolean {
+  return condition === 'on_failure' || condition === 'always';
+}
+
+/** Whatever comes of it, a source that is done makes it fire. */
+export function followsSuccess(condition: Edge['condition']): boolean {
+  return condition === 'on_success' || condition === 'always';
 }
 
 /** What a pending node has to expect of the edges that lead to it. */

@@ -1,11 +1,12 @@
 // What there is around a node, and which nodes are in a status. A plan has at most a thousand nodes, so
 // each question is a plain loop.
 
+import { isConditional } from '../../model/condition.ts';
 import type { EdgeState } from '../../model/edge.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { Join, NodeStatus, Role } from '../../model/vocabulary.ts';
-import { nodeState } from '../state/queries.ts';
+import { entry, nodeState } from '../state/queries.ts';
 
 export function edgesFrom(goal: Goal, id: string): EdgeState[] {
   return goal.edges.filter((edge) => edge.from === id);
@@ -13,6 +14,16 @@ export function edgesFrom(goal: Goal, id: string): EdgeState[] {
 
 export function edgesTo(goal: Goal, id: string): EdgeState[] {
   return goal.edges.filter((edge) => edge.to === id);
+}
+
+/** The run for which the condition of an edge has to be decided; of any other edge, and once it is, there is none. */
+export function undecidedRun(
+  goal: Goal,
+  { from, condition, outcome }: EdgeState,
+): string | undefined {
+  if (outcome !== 'open' || !isConditional(condition)) return undefined;
+  const source = entry(goal.nodes, from);
+  return source?.status === 'done' ? source.run : undefined;
 }
 
 /** A log may name a node that is not in the plan. */

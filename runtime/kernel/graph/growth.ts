@@ -9,6 +9,7 @@ import type { NodeSpec } from '../../model/node.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Join, Role } from '../../model/vocabulary.ts';
 import { nodeState } from '../state/queries.ts';
+import { followsSuccess } from './edges.ts';
 import { gatesKnown } from './proof.ts';
 
 /** What a report plans, checked. `id` is a name of its own; `role` and paths left out are those of the whole. */
@@ -66,7 +67,9 @@ export function grown(goal: Goal, whole: NodeSpec, parts: Parts): Grown {
   );
   const ids = specs.map(({ id }) => id);
   const begin = ids.filter((id) => inner.every(({ to }) => to !== id));
-  const end = ids.filter((id) => inner.every((edge) => edge.from !== id || !isSure(edge)));
+  const end = ids.filter((id) =>
+    inner.every((edge) => edge.from !== id || !followsSuccess(edge.condition)),
+  );
   const ahead = goal.edges.filter(({ from }) => from === whole.id);
   const behind = goal.edges.filter(
     ({ to, from }) => to === whole.id && nodeState(goal, from).status !== 'cancelled',
@@ -79,11 +82,6 @@ export function grown(goal: Goal, whole: NodeSpec, parts: Parts): Grown {
       ...ahead.flatMap(({ to, condition }) => end.map((from) => ({ from, to, condition }))),
     ],
   };
-}
-
-/** Whatever comes of its end, somebody waits for it there. */
-function isSure({ condition }: Edge): boolean {
-  return condition === 'on_success' || condition === 'always';
 }
 
 function specOfPart(

@@ -1,3 +1,4 @@
+import { isConditional } from '../../model/condition.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { FactOf } from '../../model/facts/fact.ts';
 import type { NodeFact } from '../../model/facts/node.ts';
@@ -90,6 +91,18 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
     shown: true,
     apply: withNode(({ goal, id, node }) => {
       putNode(goal, id, { status: 'cancelled', ...progressOf(node) });
+    }),
+  },
+  'edge.decided': {
+    shown: true,
+    apply: withNode(({ goal, id, node }, { payload: { from, run, outcome } }) => {
+      const edge = goal.edges.find((one) => one.from === from && one.to === id);
+      const source = entry(goal.nodes, from);
+      const isOf = source?.status === 'done' && source.run === run;
+      if (edge?.outcome !== 'open' || !isConditional(edge.condition) || !isOf) return;
+      edge.outcome = outcome ? 'fired' : 'dead';
+      const { because } = node.status === 'blocked' ? node : {};
+      if (because?.kind === 'edge-undecided' && because.from === from) waitAgain(goal, id);
     }),
   },
   'node.answered': {

@@ -1,9 +1,12 @@
 // What a judged report puts on record: gates, what was measured in copies, files, the level with its reasons.
 
+import { isConditional } from '../../model/condition.ts';
 import type { LineCount } from '../../model/evidence.ts';
 import type { HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { Outputs } from '../../model/state/node-state.ts';
 import type { Run } from '../../model/state/run.ts';
+import { edgesFrom } from '../graph/graph.ts';
 import { proofOf } from '../graph/proof.ts';
 import type { Step } from '../requests/step.ts';
 import { scopeOf } from '../requests/tell-owner.ts';
@@ -62,6 +65,7 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
         ...(judged.outside?.length ? { outside: [...judged.outside] } : {}),
         ...(judged.warnings?.length ? { warnings: [...judged.warnings] } : {}),
         ...(judged.sealed && { sealed: { ...judged.sealed } }),
+        ...(isAsked(goal, run.node) && { asked: askedOf(judged) }),
         ...(judged.planB && { plan_b: judged.planB }),
         ...(judged.trials !== undefined && { trials: judged.trials }),
       },
@@ -77,6 +81,29 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
   });
   const said = judged.onCriteria;
   if (said) step.emit({ type: 'criteria.said', ...scope, payload: { said: [...said] } });
+}
+
+/** A condition leaves the node. Of all others the log has it beside, and the state need not. */
+function isAsked(goal: Goal, id: string): boolean {
+  return edgesFrom(goal, id).some(({ condition }) => isConditional(condition));
+}
+
+const MOST_ASKED = 50;
+
+function askedOf({ claimed, verdict, findings, questions, gates }: Judged): Outputs['asked'] {
+  const texts = (all: readonly string[]): string[] =>
+    all.slice(0, MOST_ASKED).map((text) => text.slice(0, 500));
+  return {
+    claimed,
+    verdict,
+    findings: texts(findings),
+    questions: texts(questions),
+    gates: gates.map(({ gate, outcome, counts: { tests } = {} }) => {
+      if (!tests) return { gate, outcome };
+      const { passed, failed, skipped } = tests;
+      return { gate, outcome, tests: { passed, failed, skipped } };
+    }),
+  };
 }
 
 type Scope = Readonly<{

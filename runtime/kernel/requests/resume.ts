@@ -13,6 +13,7 @@ import { activeRuns, lostPlan, nodeState, specOf } from '../state/queries.ts';
 import { signed, typedIn } from '../state/said.ts';
 import { type Acceptance, type Accepted, acceptWork, isAwaited } from './accept-work.ts';
 import { giveApprovals } from './approvals.ts';
+import { decideByPerson, yesOrNo } from './ask-conditions.ts';
 import { askedAbout, claimChanges, claimText, saysMine, whoAsks } from './claim-changes.ts';
 import { openGoals, own, pauseGoal, setTerms } from './goals.ts';
 import { trustGuard } from './missed-guard.ts';
@@ -226,6 +227,8 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
       .filter((text) => text !== '')
       .join('\n');
     const lacks = lacksCredential(step, goal, id);
+    const isYes = node.because.kind === 'edge-undecided' ? yesOrNo(words) : false;
+    if (isYes === undefined) continue;
     if (!isHeld(node.because) && answer === '' && !lacks) continue;
     if (answer !== '') {
       step.emit({
@@ -238,6 +241,11 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
           ...(by !== '' && signed(said)),
         },
       });
+    }
+    if (node.because.kind === 'edge-undecided') {
+      decideByPerson(step, goal, id, node.because, isYes, said);
+      unblocked.push(id);
+      continue;
     }
     // To look whether it is there now costs no run; if it is not, the words are for the next one.
     if (lacks && gatesAgain(step, goal, id, answer)) {

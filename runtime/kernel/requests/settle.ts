@@ -1,6 +1,6 @@
 import type { Edge, EdgeState } from '../../model/edge.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { prospectAgain, prospectOf } from '../graph/edges.ts';
+import { followsSuccess, mayFollowFailure, prospectAgain, prospectOf } from '../graph/edges.ts';
 import { countOf, edgesFrom, failedNodes, joinOf } from '../graph/graph.ts';
 import { nodeState } from '../state/queries.ts';
 import type { Step } from './step.ts';
@@ -65,9 +65,9 @@ export function isCutShort(goal: Goal): boolean {
 
 type Outline = Readonly<{ specs: ReadonlyArray<{ id: string }>; edges: readonly Edge[] }>;
 
-/** The nodes that no edge leaves which a success would take. */
+/** The nodes that no edge leaves which every success would take. */
 export function lastNodes({ specs, edges }: Outline): string[] {
-  const left = new Set(edges.flatMap((edge) => (edge.condition === 'on_failure' ? [] : edge.from)));
+  const left = new Set(edges.flatMap((edge) => (followsSuccess(edge.condition) ? edge.from : [])));
   return specs.map(({ id }) => id).filter((id) => !left.has(id));
 }
 
@@ -87,6 +87,6 @@ export function canFail(goal: Goal, id: string): boolean {
 /** The nodes that a failure of this one may lead to. */
 function branches(goal: Goal, id: string): string[] {
   return edgesFrom(goal, id)
-    .filter((edge) => edge.condition !== 'on_success')
+    .filter((edge) => mayFollowFailure(edge.condition))
     .map((edge) => edge.to);
 }

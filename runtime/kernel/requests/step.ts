@@ -1,4 +1,7 @@
+import type { Asked } from '../../model/condition.ts';
+import type { Edge } from '../../model/edge.ts';
 import type { Fact, Timed } from '../../model/facts/fact.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { closedBy, openedBy } from '../escalations/follow.ts';
 import { reduce } from '../reduce/reduce.ts';
@@ -12,10 +15,14 @@ export type Step = Readonly<{
   now: string;
   facts: readonly Timed[];
   emit: (fact: Fact) => void;
+  /** What a condition comes to. Left out where nobody asks: then its edge stays open. */
+  ask?: Ask | undefined;
 }>;
 
+export type Ask = (goal: Goal, edge: Edge) => Asked;
+
 /** `now` is an ISO timestamp in UTC with milliseconds. The step takes over `state`. */
-export function openStep(state: State, now: string): Step {
+export function openStep(state: State, now: string, ask?: Ask): Step {
   const facts: Timed[] = [];
   const record = (fact: Fact): void => {
     const timed: Timed = { ...fact, timestamp: now };
@@ -26,6 +33,7 @@ export function openStep(state: State, now: string): Step {
     state,
     now,
     facts,
+    ask,
     // What a person is asked opens and closes with the facts it is about.
     emit(fact) {
       for (const closed of closedBy(state, fact, facts)) record(closed);

@@ -9,6 +9,7 @@ import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable, runsOf } from '..
 import { bringsNoTest } from '../graph/proof.ts';
 import { activeRuns, nodeState } from '../state/queries.ts';
 import { askedOf, doubtsOf, shownOf } from './approval-list.ts';
+import { askConditions, mootNode } from './ask-conditions.ts';
 import { askedAbout } from './claim-changes.ts';
 import { isAbandoned, settle } from './settle.ts';
 import type { Step } from './step.ts';
@@ -22,6 +23,11 @@ import { tellOwner } from './tell-owner.ts';
 export function settleAll(step: Step, goal: Goal): void {
   for (;;) {
     settle(step, goal);
+    const moot = mootNode(goal);
+    if (moot !== undefined) openAgain(step, goal, moot);
+    const asked = askConditions(step, goal);
+    if (typeof asked === 'object') blockNode(step, goal, asked.id, asked.because);
+    if (moot !== undefined || asked !== 'nothing') continue;
     const id = failedNodes(goal).find(
       (failed) => isAbandoned(goal, failed) && !isBeforeRun(goal, failed),
     );
@@ -44,10 +50,14 @@ export function settleAll(step: Step, goal: Goal): void {
  */
 export function waitIfOpen(step: Step, goal: Goal, id: string): void {
   if (!isOpenBefore(goal, id)) return;
+  openAgain(step, goal, id);
+  settleAll(step, goal);
+}
+
+function openAgain(step: Step, goal: Goal, id: string): void {
   const because = { kind: 'reopened-before' } as const;
   const scope = { goal_id: goal.id, node_id: id };
   step.emit({ type: 'node.reopened', ...scope, payload: { because, findings: [], between: [id] } });
-  settleAll(step, goal);
 }
 
 /** Whether something that a node builds on was opened again. */

@@ -6,7 +6,7 @@ import type { Budget } from '../../model/goal-terms.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { NodeStatus } from '../../model/vocabulary.ts';
 import { budgetSpent, limitedNodes, nodeBudget, nodeSpent } from '../budget/budget.ts';
-import { edgesTo } from '../graph/graph.ts';
+import { edgesTo, undecidedRun } from '../graph/graph.ts';
 import { activeRuns, entry } from '../state/queries.ts';
 
 export function promiseViolations(goal: Goal): Violation[] {
@@ -19,7 +19,7 @@ export function promiseViolations(goal: Goal): Violation[] {
     found.push(...badBudget(`${at}/${id}`, nodeBudget(goal, id)));
   const circle = onCircle(goal);
   if (circle.length > 0) found.push({ rule: 'cycle', at, names: circle });
-  return [...found, ...readyViolations(goal), ...tokenViolations(goal)];
+  return [...found, ...readyViolations(goal), ...edgeViolations(goal), ...tokenViolations(goal)];
 }
 
 function badBudget(at: string, budget: Budget = {}): Violation[] {
@@ -92,6 +92,15 @@ function readyViolations(goal: Goal): Violation[] {
     }
     const isDue = missing.length === 0 && (edges.length === 0 || statuses.includes('done'));
     return node.status === 'pending' && isDue ? [{ rule: 'not-ready', at, names: [] }] : [];
+  });
+}
+
+/** A condition is asked in the step in which the node before it is done. */
+function edgeViolations(goal: Goal): Violation[] {
+  return goal.edges.flatMap((edge): Violation[] => {
+    const isLate = undecidedRun(goal, edge) !== undefined;
+    if (!isLate || entry(goal.nodes, edge.to)?.status !== 'pending') return [];
+    return [{ rule: 'undecided-edge', at: `${goal.id}/${edge.to}`, names: [edge.from] }];
   });
 }
 

@@ -8,6 +8,7 @@ import { ROLE_TOOLS } from '../../model/tools.ts';
 import type { EvidenceLevel, Role } from '../../model/vocabulary.ts';
 import { FILE_VERSION, PART_ROLES } from '../../model/vocabulary.ts';
 import { judgesCriteria } from '../graph/criteria.ts';
+import { mayFollowFailure } from '../graph/edges.ts';
 import { edgesTo, inPlanOrder, reachable, runsOf } from '../graph/graph.ts';
 import { partsOf, patternOf } from '../graph/growth.ts';
 import { gatesKnown, proofOf } from '../graph/proof.ts';
@@ -134,7 +135,7 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
     spec_snapshot: SPEC_SNAPSHOT,
     contracts_ref: contractsIn(goal, spec),
     depends_on: edgesTo(goal, spec.id).flatMap(({ from, condition }) =>
-      condition === 'on_success' ? [from] : [],
+      mayFollowFailure(condition) ? [] : [from],
     ),
     goal: {
       id: goal.id,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { handoverSchema } from '../actors/handover.ts';
 import { writersSchema } from '../actors/lane.ts';
 import { terminalSchema } from '../actors/terminal.ts';
-import { edgeSchema } from '../edge.ts';
+import { edgeSchema, nodeIdSchema } from '../edge.ts';
 import { executorSchema, nodeSpecSchema } from '../node.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
@@ -138,6 +138,29 @@ export const NODE_FACTS = family({
     when: 'Its goal was aborted, or whoever had planned it has planned anew.',
     payload: z.strictObject({ because: reasonSchema.optional() }),
     example: {},
+  },
+  'edge.decided': {
+    about: 'node',
+    means: 'Whether the edge from that node to this one fires: what its condition came to.',
+    when: 'The node it leaves is done; once for each run of it. A person says it where the condition cannot be asked.',
+    payload: z.strictObject({
+      from: nodeIdSchema,
+      run: z.string().describe('Of the node it leaves.'),
+      expression: z.string(),
+      outcome: z.boolean(),
+      values: z
+        .record(z.string(), z.string())
+        .describe('What it names, as JSON: at most 12, each cut at 200 characters.'),
+      by: z.string().optional().describe('Who said so. None where the condition did.'),
+      terminal: terminalSchema.optional(),
+    }),
+    example: {
+      from: 'N-020',
+      run: '2026-11-22-body-0001',
+      expression: 'run.lines.added > 100',
+      outcome: false,
+      values: { 'run.lines.added': '12' },
+    },
   },
   'node.answered': {
     about: 'node',

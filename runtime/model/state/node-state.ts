@@ -1,6 +1,7 @@
 // A node of an open goal, and what its last report came to.
 
 import * as z from 'zod';
+import { GATE_RESULTS } from '../gate.ts';
 import { reasonSchema } from '../reason.ts';
 import { planBFoundSchema, remarkSchema } from '../remark.ts';
 import { EVIDENCE_LEVELS } from '../vocabulary.ts';
@@ -90,6 +91,24 @@ export const outputsSchema = z.strictObject({
     .record(z.string(), z.string())
     .optional()
     .describe('Tests that showed the fault before the change: by path their content.'),
+  asked: z
+    .strictObject({
+      claimed: level.nullable(),
+      verdict: z.string().nullable(),
+      findings: z.array(z.string()),
+      questions: z.array(z.string()),
+      gates: z.array(
+        z.strictObject({
+          gate: z.string(),
+          outcome: z.enum(GATE_RESULTS),
+          tests: z
+            .strictObject({ passed: z.number(), failed: z.number(), skipped: z.number() })
+            .optional(),
+        }),
+      ),
+    })
+    .optional()
+    .describe('What else a condition may ask, of a node that one leaves.'),
   plan_b: planBFoundSchema.optional().describe('Of a node that looked for another way.'),
   trials: z.string().optional().describe('SHA-256 of trials.json, where a verdict is in doubt.'),
 });

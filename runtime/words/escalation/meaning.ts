@@ -59,11 +59,11 @@ export function meantBy(id: string, asked: Asked, said: Answer, now: string): Re
   }
 }
 
-/** A rejection is overruled, a change made a person’s own, or a public name given up, by their words alone. */
+/** A rejection is overruled, a condition decided, a change made a person’s own, or a public name given up, by their words alone. */
 function powerIn({ packet }: Asked, option: Option | undefined, words: string): Meant['power'] {
   if (option && isPower(option) && option.does.kind !== 'say') return 'choice';
   const { because, outside } = packet;
-  const isOverruling = waitKind(because) === 'rejected';
+  const isOverruling = ['rejected', 'undecided'].includes(waitKind(because));
   const isGivingUp = /^\s*accept[:\s]/i.test(words);
   const isMine = outside.length > 0 && saysMine(words);
   return isOverruling || isGivingUp || isMine || (option && isPower(option)) ? 'words' : null;

@@ -31,6 +31,12 @@ export const CHINESE_WAITS: WaitWords = {
       `客户端不允许它的智能体运行 \`${what}\`：${said}${questions.length > 0 ? `。它问：${questions.join(' · ')}` : ''}`,
     'lane-conflict': ({ paths, nodes }) =>
       `它的改动与${nodes.length === 0 ? '这期间别人的改动' : ` ${nodes.join('、')} 的改动`}合不到一起：${paths.join('、')}`,
+    'edge-undecided': ({ from, expression, error, values }) =>
+      `它是否运行由 ${from} 之后的条件决定，而这个条件无法回答：\`${expression}\`（${error}）${Object.entries(
+        values,
+      )
+        .map(([name, value]) => `，${name} 是 ${value}`)
+        .join('')}`,
     'order-replaced': '工单没有送到它的智能体：另一个 hook 改写了这次调用',
     'work-gone': ({ files, total }) => {
       const named = files.slice(0, 5).map(({ path, node }) => `${path}（${node}）`);
@@ -50,6 +56,8 @@ export const CHINESE_WAITS: WaitWords = {
   next: {
     resume: ({ resume }) => `输入 ${resume} 继续。`,
     answer: ({ say }) => `回答：${say('你的回答')}`,
+    'yes-or-no': ({ say }) =>
+      `说明它是否运行：${say('yes 或 no')}。回答 no 会像条件不成立时一样跳过它。`,
     differently: ({ say, goal }) =>
       `输入 ${say('换个什么做法')}，或者 \`wukong goal cancel ${goal}\`。`,
     'bring-back': ({ resume, apply }) =>
@@ -131,6 +139,16 @@ export const CHINESE_NODE_WAYS: WayWords<Exclude<NodeWay, 'found'>> = {
     '让它把有疑点的地方撤回',
     '故障由运行来证明。',
     '多一次运行；如果工作真的需要它，它还会出现。',
+  ],
+  'edge-fires': [
+    '是：条件算作成立，这条边生效',
+    '像条件得到回答一样继续。',
+    '在模板改好之前，下一个目标里还会这样问。',
+  ],
+  'edge-is-dead': [
+    '否：条件算作不成立，这条边失效',
+    '不会运行不想要的东西。',
+    '只由这条边到达的部分会跳过。',
   ],
   'finish-without': ['不用它完成', '不再多允许任何东西。', '需要它的部分没有得到证实。'],
   'gate-put-right': [

@@ -139,7 +139,7 @@ function growth({ node: { may_grow } }: AnyOrder): string {
   const lines = [
     `${node} (${title}) comes next, and one agent does all of it. Where it falls into parts that do not need each other, write a section "## Plan" with them, and agents do them at the same time:`,
     fence(PLAN),
-    `An id is a name of your choice. Parts whose allowed_paths do not meet are done side by side, so give each the files that only it changes; what needs several of them is a part of its own behind them. role is one of ${roles.join(', ')}, and that of ${node} where it is left out. gates are run for it beside those of ${node}: ${gates.join(', ') || 'there are none'}. An edge may have a condition, as in templates. Where it is one piece of work, leave the section out.`,
+    `An id is a name of your choice. Parts whose allowed_paths do not meet are done side by side, so give each the files that only it changes; what needs several of them is a part of its own behind them. role is one of ${roles.join(', ')}, and that of ${node} where it is left out. gates are run for it beside those of ${node}: ${gates.join(', ') || 'there are none'}. An edge may ask what its part came to, as \`condition: 'predicate:run.lines.added > 100'\`. Where it is one piece of work, leave the section out.`,
   ];
   return `## Parts, if ${node} has any\n${lines.join('\n')}`;
 }
