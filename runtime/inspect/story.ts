@@ -114,6 +114,7 @@ function survey(
         for (const { id } of specs) nodes.push(`${goal}/${id}`);
         if (failure) lost.push(failure);
       }
+      for (const { id } of addedBy(fact)) nodes.push(`${goal}/${id}`);
       if (type === 'run.dispatched' && goal && node && run) runs.set(run, { goal, node });
       if (subject.kind === 'event' && numberOf(record.event_id) === subject.number) step = records;
     }
@@ -156,7 +157,7 @@ function chainOf(
   onProgress: OnProgress,
 ): EventRecord[] {
   const chain: EventRecord[] = [];
-  let upstream: readonly string[] = [];
+  const upstream: string[] = [];
   let ready: EventRecord | undefined;
   readSteps(ws, onProgress, (records) => {
     const isOfRun = at.run !== undefined && records.some((record) => record.run_id === at.run);
@@ -164,9 +165,12 @@ function chainOf(
       if (record.goal_id !== at.goal || numberOf(record.event_id) > upTo) continue;
       const { type, node_id, run_id } = record;
       const fact = upcast(record);
-      if (fact.type === 'goal.created') upstream = upstreamOf(planOf(ws, fact).edges, at.node);
+      if (fact.type === 'goal.created')
+        upstream.push(...upstreamOf(planOf(ws, fact).edges, at.node));
+      if (fact.type === 'node.added' || fact.type === 'graph.grown')
+        upstream.push(...upstreamOf(fact.payload.edges, at.node));
       if (LEFT_OUT.includes(type)) continue;
-      const isOfNode = node_id === at.node;
+      const isOfNode = node_id === at.node || addedBy(fact).some(({ id }) => id === at.node);
       if (at.run !== undefined) {
         if (isOfNode && type === 'node.ready' && !isOfRun) ready = record;
         if (type === 'run.dispatched' && run_id === at.run && ready) chain.push(ready);
@@ -190,6 +194,12 @@ function planOf(ws: Workspace, fact: Recorded<FactOf<'goal.created'>>): PlanRead
   const goal = fact.goal_id;
   const file = graphFile(refOf(fact) ?? { sha256: '?' });
   return { nodes, edges, ...(lost ? { failure: { kind: 'graph-lost', goal, file, lost } } : {}) };
+}
+
+/** Nodes that came into the plan of a goal that was begun. */
+function addedBy(fact: ReturnType<typeof upcast>): ReadonlyArray<Readonly<{ id: string }>> {
+  if (fact.type === 'node.added') return [fact.payload.spec];
+  return fact.type === 'graph.grown' ? fact.payload.specs : [];
 }
 
 function upstreamOf(edges: ReadonlyArray<{ from: string; to: string }>, node: string): string[] {

@@ -3,6 +3,7 @@
 import { usedOfLimits } from '../kernel/budget/budget.ts';
 import { hoursOf, spentOf } from '../kernel/budget/spent.ts';
 import { criteriaOf, unseenCriteria } from '../kernel/graph/criteria.ts';
+import { stepsOf } from '../kernel/graph/growth.ts';
 import {
   asksRedGreen,
   besideOf,
@@ -45,7 +46,10 @@ export function headOf(goal: Goal, now: string, end?: EndSeen): GoalHead {
     nodes,
     edges: goal.edges.map(({ from, to, condition }) => ({ from, to, condition })),
     counts: {
-      nodes: { done: nodes.filter(({ status }) => status === 'done').length, total: nodes.length },
+      nodes: {
+        done: nodes.filter(({ status }) => status === 'done').length,
+        total: stepsOf(goal).length,
+      },
       gates: gatesNow(goal, end ?? { tree, outcomes: [] }),
       criteria: criteria ? standingOf(list) : null,
       red_to_green: fault?.kind === 'shown' ? redToGreen(goal, hunks) : 0,

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { run } from '../../scripts/client/child.ts';
+import { systemPaths } from '../../scripts/client/environment.ts';
 import { PROJECT } from '../../scripts/example.ts';
 import { PICTURES, startPicture } from '../../scripts/pictures/start.ts';
 import { recordStart } from '../../scripts/start/record.ts';
@@ -42,8 +44,11 @@ test.runIf(client)(
   },
 );
 
+/** Half a minute each. */
+const turn = turns('start', 2);
+
 describe.runIf(client)('npm start -- --example lanes', () => {
-  turns('start', 2)(
+  turn(
     'shows two agents that write at once, and that what is red together lands when it is repaired',
     async () => {
       const folder = mkdtempSync(join(realpathSync(tmpdir()), 'wukong lanes '));
@@ -73,6 +78,40 @@ describe.runIf(client)('npm start -- --example lanes', () => {
     },
   );
 });
+
+describe.runIf(client)('npm start -- --example grown', () => {
+  turn('plans a feature in parts, and only what strangers can reach is audited', async () => {
+    const folder = mkdtempSync(join(realpathSync(tmpdir()), 'wukong grown '));
+    try {
+      const { stdout, stderr, code } = await recordStart(folder, 'grown');
+      expect(code, stdout + stderr).toBe(0);
+      const page = stripVTControlCharacters(stdout);
+      expect(page.match(/ works in a lane of its own, agent-/g)).toHaveLength(2);
+      const order = [
+        '3/10 Plan the feature: passes, L1. It planned 4 parts: The store says',
+        ' has landed',
+        '6/10 The endpoint: passes, L3',
+        '7/10 Audit what strangers can reach: passes',
+        'G-0001 is complete, 10 of 10 nodes done',
+        'after   npm test passes',
+      ].map((words) => page.indexOf(words));
+      expectInOrder(order, page);
+      const why = await wukong(folder, 'why', 'G-0001/N-070');
+      expect(why).toContain('its condition on N-090 does not hold: "src/routes.js" in run.patch_f');
+      expect(why).toContain('its condition on N-080 holds');
+      expect(await wukong(folder, 'fsck')).toContain('Clean: ');
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+async function wukong(cwd: string, ...args: readonly string[]): Promise<string> {
+  const asked = await run('node', [join(PROJECT, 'dist', 'cli.js'), ...args], {
+    ...{ cwd, env: { ...systemPaths(), COLUMNS: '200' }, timeoutMs: 60_000 },
+  });
+  return asked.stdout + asked.stderr;
+}
 
 function expectInOrder(places: readonly number[], page: string): void {
   expect(places, page).not.toContain(-1);

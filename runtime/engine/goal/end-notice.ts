@@ -21,7 +21,7 @@ export function endNotice(result: GoalResult, summary: string): Notice {
     kind: 'goal-completed',
     goal,
     nodes: nodes.slice(0, NAMED).map(({ id, level, status }) => ({ id, end: level ?? status })),
-    total: nodes.length,
+    total: counts.nodes.total,
     done: counts.nodes.done,
     summary,
     candidates: waiting.length,
@@ -41,13 +41,14 @@ export function endNotice(result: GoalResult, summary: string): Notice {
 
 /** The steps whose reports were sent back, in the order of the plan: how often in all their runs, and why first. */
 function caughtIn({ nodes, runs }: GoalResult) {
-  return nodes.flatMap(({ id, title, sent_back }, i) => {
+  const steps = nodes.filter(({ status }) => status !== 'cancelled');
+  return steps.flatMap(({ id, title, sent_back }, i) => {
     if (sent_back === 0) return [];
     const first = runs.find(({ node, sentBack }) => node === id && sentBack.length > 0)
       ?.sentBack[0];
     const { claimed = null, level = null, seen = null } = first ?? {};
     const why = level !== null && seen !== null && { caught: { claimed, level, seen } };
-    return [{ step: { place: i + 1, total: nodes.length, title }, sent_back, ...why }];
+    return [{ step: { place: i + 1, total: steps.length, title }, sent_back, ...why }];
   });
 }
 
