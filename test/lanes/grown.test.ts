@@ -65,6 +65,8 @@ test('two parts write at the same time, and what came after the whole comes afte
   expect(await leftInGit(repository)).toEqual([]);
   const why = await ended(wukong(repository, 'why', 'G-0001/N-020'));
   expect(why.out).toContain('N-010 planned it in parts: N-040, N-050, N-060');
+  const first = await ended(wukong(repository, 'why', 'G-0001/N-040'));
+  expect(first.out).toContain('planned in parts');
   const fsck = await ended(wukong(repository, 'fsck'));
   expect(fsck, fsck.out).toMatchObject({ code: 0 });
 });
