@@ -799,6 +799,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'documents',
       'engine/anchors',
       'engine/escalations',
+      'engine/lanes',
       'engine/report',
       'engine/results',
       'files',

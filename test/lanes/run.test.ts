@@ -56,8 +56,15 @@ test('what is green alone and red together does not land before it is repaired',
   expect(new Set([first, second])).toEqual(new Set([A.id, B.id]));
 });
 
-test('what never passed is kept as a patch when its goal ends', async () => {
-  const once = [A, B].map((one) => ({ ...one, does: one.does.slice(0, 2), tries: 1 }));
+test.each([
+  ['', []],
+  ['and was committed there ', ['commit']],
+])('what never passed %sis kept as a patch when its goal ends, and said', async (_, more) => {
+  const once = [A, B].map((one) => ({
+    ...one,
+    does: [...one.does.slice(0, 2), ...more],
+    tries: 1,
+  }));
   const repository = await made(once);
   const ran = await ended(wukong(repository, 'run', 'write both', '--track', 'parts'));
   expect(ran, ran.out).toMatchObject({ code: 3 });
@@ -65,8 +72,10 @@ test('what never passed is kept as a patch when its goal ends', async () => {
   const cancelled = await ended(wukong(repository, 'goal', 'cancel', 'G-0001', '--yes'));
   expect(cancelled, cancelled.out).toMatchObject({ code: 0 });
   expect(lanesLeft(repository)).toEqual([]);
-  const kept = textOf(repository, `.wukong/artifacts/lanes/G-0001-${blocked}.patch`);
-  expect(kept).toContain(`+export const ${blocked === A.id ? 'a' : 'b'} = 1;`);
+  const patch = `.wukong/artifacts/lanes/G-0001-${blocked}.patch`;
+  expect(cancelled.out).toContain(`Done in a lane, and nowhere else: kept in ${patch}.`);
+  const name = blocked === A.id ? 'a' : 'b';
+  expect(textOf(repository, patch)).toContain(`+export const ${name} = 1;`);
 });
 
 test('what a person changed in the same file meanwhile is kept, and the work is done again on it', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../engine/retention/plan-collection.ts';
 import { counted, oneLine, sizeText } from '../../words/plain-text.ts';
 import type { Command } from '../frame/command.ts';
+import { laneLines } from '../frame/lane-lines.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { printLine, warn } from '../frame/output.ts';
@@ -47,6 +48,7 @@ export const gc: Command = {
     if (!objects.ok) warn(`.wukong/objects is left as it is: ${oneLine(objects.error)}`);
     const found = [...planned.value.found, ...(objects.ok ? objects.value : [])];
     const lanes = await leftLanes(ws, state);
+    const all = lanes.length === 0 ? '' : `${counted(lanes.length, 'lane')}, `;
     const lines = [...found.map(lineOf), ...lanes.map(laneLine), ...kept.map(keptLine)];
     if (found.length + lanes.length === 0) {
       const times = `artifacts ${artifactsDays} days after their goal ended, context packs ${packsDays}`;
@@ -55,7 +57,7 @@ export const gc: Command = {
     if (!args.flag('yes')) {
       const again = `wukong gc${days === undefined ? '' : ` --days ${days}`} --yes`;
       return shown(
-        [...lines, `${total(found)} may go. To remove them: ${again}`],
+        [...lines, `${all}${total(found)} may go. To remove them: ${again}`],
         found,
         kept,
         false,
@@ -64,14 +66,17 @@ export const gc: Command = {
     const person = personHere(state);
     if (!person.ok) return person.error;
     if (person.value.terminal) for (const line of lines) printLine(line);
-    if (!(await isAgreed(person.value, `Remove ${total(found)}?`, true))) {
+    if (!(await isAgreed(person.value, `Remove ${all}${total(found)}?`, true))) {
       return needsPerson('Nothing was removed.', 'Type it again: wukong gc --yes');
     }
     const removed = carryOut(ws, found, person.value);
     if (!removed.ok) return failed(removed.error);
-    for (const { path, why } of await removeLeftLanes(ws, state)) warn(`${path} stays: ${why}`);
-    const text = `Removed: ${total(removed.value)}. The log keeps what it says of them.`;
-    return shown([...removed.value.map(lineOf), text], removed.value, kept, true);
+    const gone = await removeLeftLanes(ws, state);
+    const count = lanes.length - gone.left.length;
+    const some = count === 0 ? '' : `${counted(count, 'lane')}, `;
+    const text = `Removed: ${some}${total(removed.value)}. The log keeps what it says of them.`;
+    const said = [...removed.value.map(lineOf), ...laneLines(ws, gone), text];
+    return shown(said, removed.value, kept, true);
   },
 };
 

@@ -12,6 +12,7 @@ import { git } from '../trees/git.ts';
 import { snapshot } from '../trees/snapshot.ts';
 import { forgetRepository } from '../trees/tree-store.ts';
 import { ignoredIn } from './ignored-in.ts';
+import { hasOwnCommits } from './lane-commits.ts';
 import { commonFolder, entriesIn, entryOf, isSame, removeEntry } from './lane-entry.ts';
 import { lanesFolder } from './lane-place.ts';
 import { sweepBeside } from './make-lane.ts';
@@ -140,12 +141,9 @@ function branchOf(entry: string): string | undefined {
   return /^ref: refs\/heads\/(worktree-agent-[\w-]+)\n?$/.exec(readText(join(entry, 'HEAD')))?.[1];
 }
 
-/** Where it holds nothing that no other branch, tag or HEAD has. One that is checked out elsewhere by now stays. */
+/** One that is checked out elsewhere by now stays, and one with a commit that is nowhere else. */
 async function dropBranch(worktree: string, branch: string): Promise<void> {
-  const ref = `refs/heads/${branch}`;
-  const others = ['--not', 'HEAD', `--exclude=${branch}`, '--branches', '--remotes', '--tags'];
-  const own = await git({ cwd: worktree, args: ['rev-list', '-n1', ref, ...others] });
-  if (!own.ok || own.value.stdout.length > 0) return;
+  if (await hasOwnCommits(worktree, `refs/heads/${branch}`, branch)) return;
   await git({ cwd: worktree, args: ['branch', '-D', '--quiet', branch] });
 }
 
