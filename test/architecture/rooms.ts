@@ -1092,6 +1092,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/stats',
       'cli/statusline',
       'files',
+      'model',
       'words',
     ],
   },

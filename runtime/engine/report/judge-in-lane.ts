@@ -36,6 +36,7 @@ const MOST_TIMES = 5;
 export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise<Seen> {
   let last: Judged | undefined;
   let isMoved = false;
+  let inTheWay = 'it changed each time this was judged';
   for (let times = 0; times < MOST_TIMES; times += 1) {
     const at = atWork(ws, report);
     if (at === undefined || at.run.lane.awaited) return seen(await judgeReport(ws, report));
@@ -54,8 +55,9 @@ export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise
     const landing = await land(ws, report, last.tree);
     if (landing.is === 'landed') return seen(last, landing.release);
     if (landing.is === 'over') return seen(last);
+    inTheWay = landing.why ?? inTheWay;
   }
-  return seen(last && { ...last, passes: false, missing: [...last.missing, KEEPS_CHANGING] });
+  return seen(last && { ...last, passes: false, missing: [...last.missing, notLaid(inTheWay)] });
 }
 
 /** What is wrong with it may be so only beside what came meanwhile. */
@@ -71,8 +73,9 @@ function together(judged: Judged): Judged {
 const LANDED =
   'What others did has landed since you began, and is in your working tree now: your work has to pass together with it.';
 
-const KEEPS_CHANGING =
-  'The working tree of the goal changed each time this was judged, so it could not be laid into it. Report again when nobody saves files there.';
+function notLaid(why: string): string {
+  return `Your work could not be laid into the working tree of the goal (${why}). Report again when that is over.`;
+}
 
 function seen(judged: Judged | undefined, release?: () => Promise<void>): Seen {
   return {
