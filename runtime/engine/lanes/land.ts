@@ -10,6 +10,7 @@ import { beginLanding, inLane, writerWhereItLands } from '../../kernel/requests/
 import type { RunAt } from '../../kernel/state/queries.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { isAlive } from '../../workspace/processes.ts';
 import { takeTree } from '../changes/changes.ts';
 import { lockTree } from '../gates/tree-lock.ts';
 
@@ -45,14 +46,19 @@ export async function land(
     try {
       const tree = await takeTree(ws, worktree);
       if (!tree.ok || tree.value !== from) return { is: 'again' };
-      const begun = runStep(ws, (step) => beginLanding(step, { goal, run }, { from, to }), PATIENT);
+      const trees = { from, to };
+      const begun = runStep(
+        ws,
+        (step) => beginLanding(step, { goal, run }, trees, isAlive),
+        PATIENT,
+      );
       if (begun.ok && begun.value) {
-        const why = await lay(ws, at, { from, to });
+        const why = await lay(ws, at, trees);
         if (why !== undefined) return { is: 'again', why };
         isHeld = true;
         return { is: 'landed', release: () => lock.release() };
       }
-      if (!begun.ok || !writerWhereItLands(begun.state, at)) return { is: 'over' };
+      if (!begun.ok || !writerWhereItLands(begun.state, at, isAlive)) return { is: 'over' };
     } finally {
       if (!isHeld) await lock.release();
     }
