@@ -1,5 +1,6 @@
 import { configOf } from '../../documents/config.ts';
 import { leftLanes, removeLeftLanes } from '../../engine/lanes/remove-lanes.ts';
+import { removeStrays, type Stray, strayLanes } from '../../engine/lanes/stray-lanes.ts';
 import { carryOut } from '../../engine/retention/carry-out.ts';
 import { oldObjects } from '../../engine/retention/old-objects.ts';
 import {
@@ -48,9 +49,16 @@ export const gc: Command = {
     if (!objects.ok) warn(`.wukong/objects is left as it is: ${oneLine(objects.error)}`);
     const found = [...planned.value.found, ...(objects.ok ? objects.value : [])];
     const lanes = await leftLanes(ws, state);
-    const all = lanes.length === 0 ? '' : `${counted(lanes.length, 'lane')}, `;
-    const lines = [...found.map(lineOf), ...lanes.map(laneLine), ...kept.map(keptLine)];
-    if (found.length + lanes.length === 0) {
+    const strays = await strayLanes(ws, state);
+    const going = lanes.length + strays.filter(({ tree }) => tree !== undefined).length;
+    const all = going === 0 ? '' : `${counted(going, 'lane')}, `;
+    const lines = [
+      ...found.map(lineOf),
+      ...lanes.map(laneLine),
+      ...strays.map(strayLine),
+      ...kept.map(keptLine),
+    ];
+    if (found.length + going === 0) {
       const times = `artifacts ${artifactsDays} days after their goal ended, context packs ${packsDays}`;
       return shown([...lines, `Nothing to remove. Kept are ${times}.`], found, kept, false);
     }
@@ -71,12 +79,14 @@ export const gc: Command = {
     }
     const removed = carryOut(ws, found, person.value);
     if (!removed.ok) return failed(removed.error);
-    const gone = await removeLeftLanes(ws, state);
-    const count = lanes.length - gone.left.length;
+    const ours = await removeLeftLanes(ws, state);
+    const stay = await removeStrays(ws, strays);
+    const count = lanes.length + strays.length - ours.left.length - stay.length;
     const some = count === 0 ? '' : `${counted(count, 'lane')}, `;
     const text = `Removed: ${some}${total(removed.value)}. The log keeps what it says of them.`;
-    const said = [...removed.value.map(lineOf), ...laneLines(ws, gone), text];
-    return shown(said, removed.value, kept, true);
+    const said = [...laneLines(ws, ours), ...stay.map(strayLine), text];
+    const gone = removed.value.map(lineOf);
+    return shown([...gone, ...said], removed.value, kept, true);
   },
 };
 
@@ -107,6 +117,11 @@ function lineOf({ kind, path, goal, ended_at, bytes }: Collectable): string {
 
 function laneLine({ path }: Readonly<{ path: string }>): string {
   return `     lane  ${path}, whose goal is over; what is only there is kept in .wukong/artifacts/lanes`;
+}
+
+function strayLine({ path, why }: Stray): string {
+  const rest = why === undefined ? 'nothing in it is its own' : `it stays: ${why}`;
+  return `     lane  ${path}, of which the log knows nothing, and nobody is in it; ${rest}`;
 }
 
 function keptLine({ goal }: Kept): string {

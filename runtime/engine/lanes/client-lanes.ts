@@ -18,7 +18,7 @@ import { isAlive } from '../../workspace/processes.ts';
 
 export type LaneAt = Readonly<{ path: string; name: string }>;
 
-function folderOfClient({ root }: Workspace): string {
+export function folderOfClient({ root }: Workspace): string {
   return join(root, '.claude', 'worktrees');
 }
 
@@ -39,13 +39,17 @@ export function agentsKnown(
 ): readonly LaneAt[] {
   const folder = folderOfClient(ws);
   const over = namesIn(folder).flatMap((name) => {
-    const run = retired[AGENT.exec(name)?.[1] ?? ''];
+    const run = retired[agentOf(name) ?? ''];
     return run === undefined ? [] : [{ path: join(folder, name), name: run }];
   });
   return [...over, ...Object.values(goals).flatMap((goal) => lanesOfClient(ws, goal))];
 }
 
 const AGENT = /^agent-([\w-]+)$/;
+
+export function agentOf(name: string): string | undefined {
+  return AGENT.exec(name)?.[1];
+}
 
 /** `claude agent agent-a1 (pid 4242 start 99)`: of a client that was killed, nobody takes it away. */
 export function isAgentGone(lock: string): boolean {

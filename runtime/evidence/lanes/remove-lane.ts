@@ -56,11 +56,16 @@ function whyInUse(
   isGone: RemoveRequest['isGone'],
 ): string | undefined {
   const isLocked = namesIn(entry).includes('locked');
-  if (isLocked && isGone?.(readText(join(entry, 'locked'))) !== true) {
+  if (isLocked && isGone?.(lockOf(entry)) !== true) {
     return 'it is locked (git worktree lock)';
   }
   const user = processIn(path);
   return user === undefined ? undefined : `process ${user} is in it`;
+}
+
+/** The words by which somebody locked it; empty where nobody did. */
+export function lockOf(entry: string): string {
+  return namesIn(entry).includes('locked') ? readText(join(entry, 'locked')) : '';
 }
 
 /** Never rejects for what a repository or a disk may be like. */
@@ -168,4 +173,18 @@ export async function lanesOf(worktree: string, logId: string): Promise<readonly
     entry: ours.includes(name),
     folder: there.includes(name),
   }));
+}
+
+/** Of this repository, and made when it had another log. */
+export async function lanesOfOtherLogs(
+  worktree: string,
+  logId: string,
+): Promise<ReadonlyArray<Pick<LaneThere, 'path' | 'name'>>> {
+  const folder = lanesFolder(logId);
+  const common = await commonFolder(worktree);
+  const known = common.ok ? entriesIn(common.value).map(({ path }) => path) : [];
+  return known
+    .filter((path) => !isSame(dirname(path), folder))
+    .filter((path) => isSame(dirname(dirname(path)), dirname(folder)))
+    .map((path) => ({ path, name: `${basename(dirname(path))}-${basename(path)}` }));
 }
