@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Repository } from '../rig/repository.ts';
+import { git, type Repository } from '../rig/repository.ts';
 import { ended, events, until, wukong } from '../run/driven.ts';
 import { areThere, lanesLeft, leftInGit, type Part, repositoryOf, textOf } from './parts.ts';
 
@@ -107,6 +107,26 @@ test('what a person changed in the same file meanwhile is kept, and the work is 
     because: { kind: 'lane-conflict', paths: ['src/a/on.js'], nodes: [] },
     counts: false,
   });
+});
+
+test('work lands on the branch to which a person switched meanwhile, and it is said', async () => {
+  const slow = { ...A, does: ['meet 3', 'write src/a/on.js | export const a = 1;'] };
+  const alone = { ...B, does: ['meet 2', 'write src/b/other.js | export const b = 2;'] };
+  const repository = await made([slow, alone]);
+  const { path, root } = repository;
+  const end = ended(wukong(repository, 'run', 'write both', '--track', 'parts'));
+  expect(await Promise.race([until(() => areThere(repository, 2)), end])).toBeUndefined();
+  await git(path, 'switch', '--quiet', '--create', 'other');
+  writeFileSync(join(path, 'other.txt'), 'other');
+  await git(path, 'add', '--all');
+  await git(path, 'commit', '--quiet', '--message', 'Other');
+  writeFileSync(join(root, 'here', 'person'), '');
+  const ran = await end;
+  expect(ran, ran.out).toMatchObject({ code: 0 });
+  expect(textOf(repository, 'src/a/on.js')).toContain('a = 1');
+  const [graded] = events(repository, 'evidence.graded').filter(({ node_id }) => node_id === A.id);
+  const said = 'it landed on other, to which the working tree was switched from main meanwhile';
+  expect(graded?.payload.outputs).toMatchObject({ warnings: [said] });
 });
 
 test('a goal begun while another one writes does not wait for it, and lands when that has reported', async () => {
