@@ -118,7 +118,7 @@ test('work lands on the branch to which a person switched meanwhile, and it is s
   expect(await Promise.race([until(() => areThere(repository, 2)), end])).toBeUndefined();
   await git(path, 'switch', '--quiet', '--create', 'other');
   writeFileSync(join(path, 'other.txt'), 'other');
-  await git(path, 'add', '--all');
+  await git(path, 'add', 'other.txt');
   await git(path, 'commit', '--quiet', '--message', 'Other');
   writeFileSync(join(root, 'here', 'person'), '');
   const ran = await end;
