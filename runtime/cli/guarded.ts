@@ -1,6 +1,7 @@
 // Around all commands: expected trouble is an outcome, so what is thrown is the system's or a bug of ours.
 
 import { codeOf, fileFailure } from '../files/file-failure.ts';
+import { failureIn } from '../model/not-recorded.ts';
 import { EXIT, type ExitCode, failed, type Outcome } from './frame/outcome.ts';
 import { outliveOutput } from './frame/output.ts';
 import { VERSION } from './frame/version.ts';
@@ -18,6 +19,8 @@ export async function guarded(main: (argv: readonly string[]) => Promise<ExitCod
 function refusedBySystem(error: unknown): Outcome | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('inTheWay' in error) return failed(fileFailure(error));
+  const failure = failureIn(error);
+  if (failure) return failed(failure);
   if (!('syscall' in error)) return undefined;
   const message = error.syscall === 'uv_cwd' ? 'This folder is gone.' : error.message;
   return failed({ kind: 'file-system', code: codeOf(error), message });

@@ -29,9 +29,13 @@ export function writeAllAt(fd: number, bytes: Uint8Array, from: number | null): 
   for (let at = 0; at < bytes.length; ) {
     const place = from === null ? null : from + at;
     const written = writeSync(fd, bytes, at, bytes.length - at, place);
-    if (written <= 0) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' });
+    if (written <= 0) throw diskFull();
     at += written;
   }
+}
+
+function diskFull(): Error {
+  return Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' });
 }
 
 let unique = 0;

@@ -5,8 +5,10 @@
 //   wait 20              so many seconds
 //   write src/a/x.js | export const x = 1;
 //   plan {"nodes": …}    the parts of another node, in the report
+//   commit               all there is, on whatever branch it finds
 //   meet 2               waits until so many of them are at work in the folder named on the command line
 
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -31,6 +33,14 @@ for (const line of todo) {
       await new Promise((resolve) => setTimeout(resolve, 20));
   }
   if (verb === 'wait') await new Promise((resolve) => setTimeout(resolve, Number(rest[0]) * 1000));
+  if (verb === 'commit') {
+    for (const args of [
+      ['add', '-A'],
+      ['-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'Part'],
+    ]) {
+      execFileSync('git', args, { cwd: order.repo_dir });
+    }
+  }
   if (verb === 'look') {
     const [text] = readFileSync(join(order.repo_dir, rest[0]), 'utf8').split('\n');
     last = `${rest[0]}:1 "${text}"`;

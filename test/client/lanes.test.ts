@@ -162,8 +162,10 @@ async function expectNothingLeft(rig: Rig): Promise<void> {
     ...namesIn('.git', 'refs', 'heads').filter((name) => name.startsWith('worktree-')),
   ];
   // Its last agent is in its lane until the goal is closed.
-  await rig.waitUntil(() => left().length === 0 || undefined);
+  const folder = join(rig.repo, '.claude', 'worktrees');
+  await rig.waitUntil(() => (left().length === 0 && !existsSync(folder)) || undefined);
   expect(left()).toEqual([]);
+  expect(existsSync(folder)).toBe(false);
   expect(await rig.git('branch', '--list', '--format=%(refname:short)')).toBe('main\n');
   for (const { payload } of ofType(rig, 'artifacts.stored')) {
     const patch = `.wukong/${String(payload.dir)}/patch.diff`;
@@ -188,7 +190,9 @@ describe.runIf(client)('two writers of one goal', () => {
   test('in the background, work at the same time on what the person left, and both land', async () => {
     await using rig = await repositoryOfParts();
     let said = '';
+    let seen = '';
     const meets = meeting(2, async () => {
+      seen = await rig.git('status', '--porcelain', '--', '.claude/worktrees');
       const typed = { prompt: '/wukong_status' };
       const asked = [await rig.cli(['status']), await rig.hook('UserPromptSubmit', typed)];
       said = asked.map(({ stdout }) => stdout).join('\n');
@@ -208,6 +212,7 @@ describe.runIf(client)('two writers of one goal', () => {
     }
     const offered = rig.models[0]?.requests.map(({ call }) => messageText(call.messages.at(-1)));
     expect(offered?.some((text) => /- N-010 body: .*\n.*- N-020 body: /.test(text))).toBe(true);
+    expect(seen).toBe('');
     for (const agent of ofType(rig, 'run.started').slice(1)) {
       const lane = `in .claude/worktrees/agent-${String(agent.payload.agent_id)}`;
       expect(said.split(lane)).toHaveLength(3);

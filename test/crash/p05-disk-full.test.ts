@@ -17,6 +17,7 @@ import { createLog } from '../../runtime/log/create-log.ts';
 import { readState } from '../../runtime/step/run-step.ts';
 import { files } from '../../runtime/workspace/paths.ts';
 import { findRepository } from '../../runtime/workspace/repository.ts';
+import { smallDisk } from '../rig/small-disk.ts';
 import { temporaryWorkspace } from '../workspace/workspace.ts';
 import { counted } from './counted.ts';
 import { Tally } from './tally.ts';
@@ -24,25 +25,8 @@ import { acknowledged, write, writerArgs } from './writers.ts';
 
 const KB = 1024;
 
-/** A file system of its own, or why there is none here. */
-function smallDisk(sizeKb: number): ({ path: string } & Disposable) | string {
-  const path = mkdtempSync(join(tmpdir(), 'wukong-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKb}k`, 'none', path]);
-  if (mounted.status !== 0) {
-    rmSync(path, { recursive: true });
-    return mounted.error?.message ?? mounted.stderr.toString().trim();
-  }
-  return {
-    path,
-    [Symbol.dispose]() {
-      spawnSync('umount', ['-l', path]);
-      rmSync(path, { recursive: true, force: true });
-    },
-  };
-}
-
 test('P5 a disk that is really full: what was acknowledged is there, and it goes on with space', async (context) => {
-  const disk = smallDisk(512);
+  const disk = smallDisk(mkdtempSync(join(tmpdir(), 'wukong-disk-')), 512);
   if (typeof disk === 'string') {
     context.skip(`no small disk can be mounted here: ${disk}`);
     return;

@@ -212,7 +212,7 @@ describe('work in a lane', () => {
     expect(run.lane.base).toBe('t1');
     expect(nodeState(goal, 'N-010').base).toBe('t1');
     expect(goal.proof?.first?.tree).toBe('t0');
-    expect(beginLanding(step, at, { from: 't1', to: 't2' })).toBe(true);
+    expect(beginLanding(step, at, { from: 't1', to: 't2' }, alive)).toBe(true);
     expect(run.lane.landing).toEqual({ from: 't1', to: 't2' });
     landed(step, at);
     expect(run.lane).toEqual({ worktree: '/repo', base: 't1' });
@@ -221,9 +221,8 @@ describe('work in a lane', () => {
   test('does not land on a tree it was not judged on', () => {
     const { step, goal } = begin();
     const run = give(step, goal, 'N-010');
-    expect(beginLanding(step, { goal: goal.id, run: run.id }, { from: 't9', to: 't2' })).toBe(
-      false,
-    );
+    const at = { goal: goal.id, run: run.id };
+    expect(beginLanding(step, at, { from: 't9', to: 't2' }, alive)).toBe(false);
   });
 
   test('begins beside another goal that writes in the tree, where there may be lanes', () => {
@@ -268,9 +267,14 @@ describe('work in a lane', () => {
     const by = { kind: 'process', name: 'fixer', ref: ME } as const;
     const about = { goal: other.id, node: 'N-010', by, worktree: '/repo' };
     expect(dispatchTo(step, about, 't0', alive).kind).toBe('bound');
-    expect(beginLanding(step, { goal: goal.id, run: run.id }, { from: 't0', to: 't2' })).toBe(
-      false,
-    );
+    const [at, trees] = [
+      { goal: goal.id, run: run.id },
+      { from: 't0', to: 't2' },
+    ];
+    expect(beginLanding(step, at, trees, alive)).toBe(false);
+    // Nobody comes back to it: else it would wait for good.
+    expect(beginLanding(step, at, trees, () => false)).toBe(true);
+    expect(nodeState(other, 'N-010').status).toBe('ready');
   });
 
   test('that a client makes is held until its files are there, once', () => {
@@ -280,6 +284,9 @@ describe('work in a lane', () => {
     const given = dispatchTo(step, about, 't0', alive);
     const run = given.kind === 'bound' ? given.at.run : undefined;
     expect(run?.lane).toMatchObject({ worktree: '/repo', awaited: true });
+    const beside = dispatchTo(step, { ...about, node: 'N-020' }, 't0', alive);
+    expect(beside).toMatchObject({ kind: 'bound' });
+    expect(stateViolations(step.state)).toEqual([]);
     expect(run && laneShown(run)).toBeUndefined();
     const at = { goal: goal.id, run: run?.id ?? '' };
     expect(laneReady(step, at, '/repo/.claude/worktrees/agent-a1', 't1')).toBe(true);

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Repository } from '../rig/repository.ts';
+import { git, type Repository } from '../rig/repository.ts';
 import { ended, events, until, wukong } from '../run/driven.ts';
 import { areThere, lanesLeft, leftInGit, type Part, repositoryOf, textOf } from './parts.ts';
 
@@ -56,8 +56,15 @@ test('what is green alone and red together does not land before it is repaired',
   expect(new Set([first, second])).toEqual(new Set([A.id, B.id]));
 });
 
-test('what never passed is kept as a patch when its goal ends', async () => {
-  const once = [A, B].map((one) => ({ ...one, does: one.does.slice(0, 2), tries: 1 }));
+test.each([
+  ['', []],
+  ['and was committed there ', ['commit']],
+])('what never passed %sis kept as a patch when its goal ends, and said', async (_, more) => {
+  const once = [A, B].map((one) => ({
+    ...one,
+    does: [...one.does.slice(0, 2), ...more],
+    tries: 1,
+  }));
   const repository = await made(once);
   const ran = await ended(wukong(repository, 'run', 'write both', '--track', 'parts'));
   expect(ran, ran.out).toMatchObject({ code: 3 });
@@ -65,8 +72,10 @@ test('what never passed is kept as a patch when its goal ends', async () => {
   const cancelled = await ended(wukong(repository, 'goal', 'cancel', 'G-0001', '--yes'));
   expect(cancelled, cancelled.out).toMatchObject({ code: 0 });
   expect(lanesLeft(repository)).toEqual([]);
-  const kept = textOf(repository, `.wukong/artifacts/lanes/G-0001-${blocked}.patch`);
-  expect(kept).toContain(`+export const ${blocked === A.id ? 'a' : 'b'} = 1;`);
+  const patch = `.wukong/artifacts/lanes/G-0001-${blocked}.patch`;
+  expect(cancelled.out).toContain(`Done in a lane, and nowhere else: kept in ${patch}.`);
+  const name = blocked === A.id ? 'a' : 'b';
+  expect(textOf(repository, patch)).toContain(`+export const ${name} = 1;`);
 });
 
 test('what a person changed in the same file meanwhile is kept, and the work is done again on it', async () => {
@@ -98,6 +107,26 @@ test('what a person changed in the same file meanwhile is kept, and the work is 
     because: { kind: 'lane-conflict', paths: ['src/a/on.js'], nodes: [] },
     counts: false,
   });
+});
+
+test('work lands on the branch to which a person switched meanwhile, and it is said', async () => {
+  const slow = { ...A, does: ['meet 3', 'write src/a/on.js | export const a = 1;'] };
+  const alone = { ...B, does: ['meet 2', 'write src/b/other.js | export const b = 2;'] };
+  const repository = await made([slow, alone]);
+  const { path, root } = repository;
+  const end = ended(wukong(repository, 'run', 'write both', '--track', 'parts'));
+  expect(await Promise.race([until(() => areThere(repository, 2)), end])).toBeUndefined();
+  await git(path, 'switch', '--quiet', '--create', 'other');
+  writeFileSync(join(path, 'other.txt'), 'other');
+  await git(path, 'add', 'other.txt');
+  await git(path, 'commit', '--quiet', '--message', 'Other');
+  writeFileSync(join(root, 'here', 'person'), '');
+  const ran = await end;
+  expect(ran, ran.out).toMatchObject({ code: 0 });
+  expect(textOf(repository, 'src/a/on.js')).toContain('a = 1');
+  const [graded] = events(repository, 'evidence.graded').filter(({ node_id }) => node_id === A.id);
+  const said = 'it landed on other, to which the working tree was switched from main meanwhile';
+  expect(graded?.payload.outputs).toMatchObject({ warnings: [said] });
 });
 
 test('a goal begun while another one writes does not wait for it, and lands when that has reported', async () => {

@@ -8,6 +8,7 @@ import { oneLine } from '../../words/plain-text.ts';
 import { ask } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
+import { withLanes } from '../frame/lane-lines.ts';
 import { openNow, stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, needsPerson } from '../frame/outcome.ts';
 import { isAttended } from '../frame/output.ts';
@@ -47,7 +48,9 @@ export const cancel: Command = {
     const after = stateOf(opened.value.ws);
     if (after.ok) dropUnwanted(opened.value.ws, after.value);
     if (after.ok && after.value.goals[id] === undefined) {
-      await removeLanes(opened.value.ws, after.value.log_id, picked.value.goal);
+      const { ws } = opened.value;
+      const removal = await removeLanes(ws, after.value.log_id, picked.value.goal);
+      return withLanes(ws, outcome, removal);
     }
     return outcome;
   },

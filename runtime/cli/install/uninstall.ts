@@ -60,7 +60,8 @@ export const uninstall: Command = {
     printLine(`To be removed from ${ws.root}:`);
     for (const line of planLines(plan.value)) printLine(line);
 
-    const lost = data === 'keep-data' ? [] : lossesOf(ws);
+    const state = stateHere(ws);
+    const lost = data === 'keep-data' ? [] : lossesOf(ws, state);
     const told = { ...toldOf(ws, plan.value, lost), record_unread: unread ?? null };
     if (isDryRun) return notDone(lost, told);
     const person = whoSwitches(ws);
@@ -81,9 +82,12 @@ export const uninstall: Command = {
       for (const line of unrecordedLines(switched.value)) printLine(colors.yellow(`  ${line}`));
     }
     dropKept(ws);
-    const logId = readTrust(ws)?.log_id;
-    const lanes = logId === undefined ? [] : await removeEmptyLanes(ws, logId);
-    for (const { path, why } of lanes) printLine(colors.yellow(`  ${path} stays: ${why}.`));
+    const log_id = readTrust(ws)?.log_id;
+    const known = state?.ok ? state.value : { goals: {}, retired: {} };
+    const lanes = log_id && (await removeEmptyLanes(ws, { ...known, log_id }));
+    for (const { path, why } of lanes ? lanes.left : []) {
+      printLine(colors.yellow(`  ${path} stays: ${why}.`));
+    }
     const applied = await applyUninstall(ws, source, data);
     if (!applied.ok) return failed(applied.error);
     return refused(applied.value) ?? outcome(plan.value, data, wasInGit, told);
@@ -91,8 +95,7 @@ export const uninstall: Command = {
 };
 
 /** What a person may want to have, in words. */
-function lossesOf(ws: Workspace): string[] {
-  const state = stateHere(ws);
+function lossesOf(ws: Workspace, state: ReturnType<typeof stateHere>): string[] {
   const goals = state?.ok ? openGoals(state.value).map(({ id }) => id) : [];
   const anchors = [...readAnchors(ws).keys()];
   const templates = namesIn(files.templates(ws)).map((name) => oneLine(name, 60));

@@ -1,5 +1,6 @@
 import { configOf } from '../../documents/config.ts';
 import { leftLanes, removeLeftLanes } from '../../engine/lanes/remove-lanes.ts';
+import { removeStrays, type Stray, strayLanes } from '../../engine/lanes/stray-lanes.ts';
 import { carryOut } from '../../engine/retention/carry-out.ts';
 import { oldObjects } from '../../engine/retention/old-objects.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../engine/retention/plan-collection.ts';
 import { counted, oneLine, sizeText } from '../../words/plain-text.ts';
 import type { Command } from '../frame/command.ts';
+import { laneLines } from '../frame/lane-lines.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { printLine, warn } from '../frame/output.ts';
@@ -47,15 +49,23 @@ export const gc: Command = {
     if (!objects.ok) warn(`.wukong/objects is left as it is: ${oneLine(objects.error)}`);
     const found = [...planned.value.found, ...(objects.ok ? objects.value : [])];
     const lanes = await leftLanes(ws, state);
-    const lines = [...found.map(lineOf), ...lanes.map(laneLine), ...kept.map(keptLine)];
-    if (found.length + lanes.length === 0) {
+    const strays = await strayLanes(ws, state);
+    const going = lanes.length + strays.filter(({ tree }) => tree !== undefined).length;
+    const all = going === 0 ? '' : `${counted(going, 'lane')}, `;
+    const lines = [
+      ...found.map(lineOf),
+      ...lanes.map(laneLine),
+      ...strays.map(strayLine),
+      ...kept.map(keptLine),
+    ];
+    if (found.length + going === 0) {
       const times = `artifacts ${artifactsDays} days after their goal ended, context packs ${packsDays}`;
       return shown([...lines, `Nothing to remove. Kept are ${times}.`], found, kept, false);
     }
     if (!args.flag('yes')) {
       const again = `wukong gc${days === undefined ? '' : ` --days ${days}`} --yes`;
       return shown(
-        [...lines, `${total(found)} may go. To remove them: ${again}`],
+        [...lines, `${all}${total(found)} may go. To remove them: ${again}`],
         found,
         kept,
         false,
@@ -64,14 +74,19 @@ export const gc: Command = {
     const person = personHere(state);
     if (!person.ok) return person.error;
     if (person.value.terminal) for (const line of lines) printLine(line);
-    if (!(await isAgreed(person.value, `Remove ${total(found)}?`, true))) {
+    if (!(await isAgreed(person.value, `Remove ${all}${total(found)}?`, true))) {
       return needsPerson('Nothing was removed.', 'Type it again: wukong gc --yes');
     }
     const removed = carryOut(ws, found, person.value);
     if (!removed.ok) return failed(removed.error);
-    for (const { path, why } of await removeLeftLanes(ws, state)) warn(`${path} stays: ${why}`);
-    const text = `Removed: ${total(removed.value)}. The log keeps what it says of them.`;
-    return shown([...removed.value.map(lineOf), text], removed.value, kept, true);
+    const ours = await removeLeftLanes(ws, state);
+    const stay = await removeStrays(ws, strays);
+    const count = lanes.length + strays.length - ours.left.length - stay.length;
+    const some = count === 0 ? '' : `${counted(count, 'lane')}, `;
+    const text = `Removed: ${some}${total(removed.value)}. The log keeps what it says of them.`;
+    const said = [...laneLines(ws, ours), ...stay.map(strayLine), text];
+    const gone = removed.value.map(lineOf);
+    return shown([...gone, ...said], removed.value, kept, true);
   },
 };
 
@@ -102,6 +117,11 @@ function lineOf({ kind, path, goal, ended_at, bytes }: Collectable): string {
 
 function laneLine({ path }: Readonly<{ path: string }>): string {
   return `     lane  ${path}, whose goal is over; what is only there is kept in .wukong/artifacts/lanes`;
+}
+
+function strayLine({ path, why }: Stray): string {
+  const rest = why === undefined ? 'nothing in it is its own' : `it stays: ${why}`;
+  return `     lane  ${path}, of which the log knows nothing, and nobody is in it; ${rest}`;
 }
 
 function keptLine({ goal }: Kept): string {

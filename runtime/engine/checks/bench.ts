@@ -132,7 +132,7 @@ export function isSameGate(one: CommandGate, other: CommandGate): boolean {
 async function readAll(about: Subject): Promise<Read | undefined> {
   const { goal, tree, folder, stop, spare } = about;
   const { first, accepted } = proofOf(goal);
-  const base = first?.tree ?? tree;
+  const base = about.base ?? first?.tree ?? tree;
   const place = placeOf(about);
   const product = goal.pinned?.product ?? [];
   const checks = gatesOfGoal(goal).map((gate) => ({ gate }));

@@ -22,6 +22,7 @@ import { beyondCopy, inCopies } from '../gates/known-trials.ts';
 import { adviceOn, beyondCopies, installedSince, noCheck, notMet } from './advice.ts';
 import { isSameGate, type ProofSubject } from './bench.ts';
 import { asGate, gateOf, mayRun } from './commands.ts';
+import { fixedBefore } from './fixed-before.ts';
 import {
   causeInCopy,
   type Differing,
@@ -96,7 +97,9 @@ async function showFault(
   if (known?.green === tree) {
     const { command, limit, saying } = known;
     const why = `the check \`${commandText(command)}\` failed before the first change and passes now`;
-    return { told: [], redGreen: { met: true, why, saying, advice: [], limit } };
+    const { cwd } = known;
+    const before = await fixedBefore(about, asGate({ command, ...(cwd !== null && { cwd }) }));
+    return { told: [], redGreen: { met: true, why, saying, advice: [], limit: before ?? limit } };
   }
   const { may, mayNot } = checksOf(about, cited);
   const { able, beyond } = await inCopies(about, change.base, may);
@@ -117,6 +120,8 @@ async function showFault(
   if (!best) return { told, redGreen: beyond ? beyondCopies(beyond) : noCheck(mayNot[0]) };
   const redGreen = adviceOn({ ...change, checks: [{ gate: best.gate }] }, best.verdict);
   if (redGreen.met && refusal(best.verdict) === undefined) bench.shown(best.gate, redGreen);
+  const before = redGreen.met ? await fixedBefore(about, best.gate) : undefined;
+  if (before !== undefined) return { told, redGreen: { ...redGreen, limit: before } };
   const touched = best.verdict.rows.flatMap((row) =>
     row.ended === 'pass' ? [] : (row.touched ?? []),
   );

@@ -14,6 +14,8 @@ export type Subject = Readonly<{
   worktree: string;
   /** The tree that is judged. */
   tree: string;
+  /** Against which; left out: that of before the first change of the goal. */
+  base?: string | undefined;
   /** Where the logs go. */
   folder: string;
   /** Commands the agent ran in the top folder. */

@@ -4,6 +4,7 @@
 
 import { endDriver } from '../../kernel/drive/end-driver.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { notRecorded } from '../../model/not-recorded.ts';
 import { runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { namesForGates } from '../gates/gate-settings.ts';
@@ -24,7 +25,7 @@ export function watchOver(ws: Workspace, driver: ProcessRef): () => void {
 /** In the log first, as at a take-over: what comes late finds its run over. */
 export async function endAfter(ws: Workspace, driver: ProcessRef): Promise<void> {
   const ended = runStep(ws, (step) => endDriver(step, driver), { waitMs: 30_000 });
-  if (!ended.ok) throw new Error(`the end of a driver cannot be recorded: ${ended.failure.kind}`);
+  if (!ended.ok) throw notRecorded('the end of a driver', ended.failure);
   endGatesOf(ws, driver);
   await endLeft(ws, ended.value);
 }

@@ -19,6 +19,7 @@ import { writerElsewhere } from '../../kernel/state/runs-elsewhere.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
 import { fail, ok, type Result, unreachable } from '../../model/failure.ts';
+import { notRecorded } from '../../model/not-recorded.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
@@ -66,7 +67,7 @@ export function logQueue(ws: Workspace, me: ProcessRef): Queue<NewWork> {
     },
     fail({ goal, run }, how, why) {
       const ended = runStep(ws, (step) => endDriven(step, goal, run, how, why), PATIENT);
-      if (!ended.ok) throw new Error(`the end of ${run} cannot be recorded: ${ended.failure.kind}`);
+      if (!ended.ok) throw notRecorded(`the end of ${run}`, ended.failure);
       return ended.value;
     },
   };

@@ -4,6 +4,7 @@
 import { callKey, type GateCall } from '../../evidence/gates/call-key.ts';
 import { recordedCall } from '../../kernel/state/kept-passes.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
+import { notRecorded } from '../../model/not-recorded.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -37,7 +38,7 @@ export function beginCall(ws: Workspace, asked: Asked): Begun | undefined {
     },
     { waitMs: PATIENT_MS },
   );
-  if (!begun.ok) throw new Error(`a gate cannot be recorded: ${begun.failure.kind}`);
+  if (!begun.ok) throw notRecorded('a gate', begun.failure);
   return { key };
 }
 

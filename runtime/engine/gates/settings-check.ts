@@ -5,6 +5,7 @@ import { changedValues, notCounted, withoutApproval } from '../../evidence/gates
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { pauseForSettings } from '../../kernel/reports/pause.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
+import { notRecorded } from '../../model/not-recorded.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { readState, runStep } from '../../step/run-step.ts';
@@ -34,7 +35,7 @@ export function waitsForSettings(ws: Workspace, goalId: string): boolean {
     }
     if (found.missing.length > 0) pauseForSettings(step, goal, found.missing);
   });
-  if (!told.ok) throw new Error(`it cannot be recorded: ${told.failure.kind}`);
+  if (!told.ok) throw notRecorded('it', told.failure);
   return missing.length > 0;
 }
 

@@ -22,6 +22,7 @@ import type { Step } from '../../kernel/requests/step.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { keepSecondCopy } from '../../log/second-copy.ts';
+import { notRecorded } from '../../model/not-recorded.ts';
 import type { Fault } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -124,7 +125,7 @@ function askAboutWork(ws: Workspace, goalId: string, gone: WorkGone): void {
     const goal = step.state.goals[goalId];
     if (goal && canComplete(goal)) pauseForPerson(step, goal, gone);
   });
-  if (!told.ok) throw new Error(`the result cannot be recorded: ${told.failure.kind}`);
+  if (!told.ok) throw notRecorded('the result', told.failure);
 }
 
 /** No node is left that could show it: one that was skipped would have, or somebody else changed a file. */
@@ -141,7 +142,7 @@ function waitForWord(
     pauseGoal(step, goal, { kind: 'fault-not-shown', ...about, ...singly });
     tellOwner(step, goal, { kind: 'fault-not-shown', goal: goal.id, ...about });
   });
-  if (!told.ok) throw new Error(`the result cannot be recorded: ${told.failure.kind}`);
+  if (!told.ok) throw notRecorded('the result', told.failure);
 }
 
 /** A node keeps no more of them (reduce-node.ts), and a record has its limit. */
@@ -171,7 +172,7 @@ function sendBack(ws: Workspace, goalId: string, final: FinalCheck): void {
       .map(({ gate, error = '' }): Remark => ({ kind: 'final-gate', gate, error }));
     reopenNode(step, goal, target, last.id, { kind: 'final-gate' }, findings, true);
   });
-  if (!told.ok) throw new Error(`the result cannot be recorded: ${told.failure.kind}`);
+  if (!told.ok) throw notRecorded('the result', told.failure);
 }
 
 function waitForFix(step: Step, goal: Goal, { failed }: FinalCheck): void {
@@ -268,7 +269,7 @@ function close(
     });
     return 'done';
   });
-  if (!closed.ok) throw new Error(`the result cannot be recorded: ${closed.failure.kind}`);
+  if (!closed.ok) throw notRecorded('the result', closed.failure);
   if (closed.value === 'done') keepCopy(ws, state.log_id, goal.artifacts);
   dropUnwanted(ws, closed.state);
   return closed.value;

@@ -2,6 +2,7 @@
 
 import { moveLane } from '../../evidence/lanes/make-lane.ts';
 import { mergeTrees } from '../../evidence/lanes/merge-trees.ts';
+import { whyFull } from '../../evidence/lanes/why.ts';
 import { landedSince, laneMoved } from '../../kernel/requests/lane.ts';
 import type { RunAt } from '../../kernel/state/queries.ts';
 import type { Cause } from '../../model/reason.ts';
@@ -26,7 +27,16 @@ type Caught =
 const PATIENT = { waitMs: 30_000 } as const;
 const MOST_NAMED = 20;
 
-export async function catchUp(ws: Workspace, { goal, run }: RunAt): Promise<Caught> {
+/** Throws on a full disk: nothing is wrong with the work, and whoever comes next goes on. */
+export async function catchUp(ws: Workspace, at: RunAt): Promise<Caught> {
+  const caught = await bringTogether(ws, at);
+  if (caught.is !== 'failed') return caught;
+  const full = whyFull(caught.why, [at.run.lane.worktree, files.objects(ws)]);
+  if (full === undefined) return caught;
+  throw Object.assign(new Error(full), { code: 'ENOSPC', syscall: 'write' });
+}
+
+async function bringTogether(ws: Workspace, { goal, run }: RunAt): Promise<Caught> {
   const { worktree: path, base, lands_in: worktree } = run.lane;
   if (base === null || worktree === undefined) return { is: 'same' };
   const now = await takeTree(ws, worktree);

@@ -13,6 +13,7 @@ import { readState, runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
 import { lockTree } from '../gates/tree-lock.ts';
+import { hideClientFolder } from './client-lanes.ts';
 
 type At = Readonly<{ goal: string; run: string }>;
 
@@ -42,6 +43,7 @@ export async function fillClientLane(
     if (!from.ok) return from;
     const laid = await layLane({ path: top, objectsDir, tree: from.value.tree, main });
     if (!laid.ok) return fail(laid.why);
+    hideClientFolder(top);
     const { base } = from.value;
     const noted = runStep(ws, (step) => laneReady(step, at, top, base), PATIENT);
     return noted.ok ? ok(undefined) : fail(`it could not be recorded (${noted.failure.kind})`);

@@ -10,14 +10,15 @@ import { beginLanding, inLane, writerWhereItLands } from '../../kernel/requests/
 import type { RunAt } from '../../kernel/state/queries.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { isAlive } from '../../workspace/processes.ts';
 import { takeTree } from '../changes/changes.ts';
 import { lockTree } from '../gates/tree-lock.ts';
 
 type Landing =
   /** The tree is held until it is released. */
   | Readonly<{ is: 'landed'; release: () => Promise<void> }>
-  /** It is another tree by now, or somebody saved a file in this very moment: it is to be judged once more. */
-  | Readonly<{ is: 'again' }>
+  /** It is another tree by now, or something is in the way (`why`): it is to be judged once more. */
+  | Readonly<{ is: 'again'; why?: string }>
   /** Nobody waits for it any more. */
   | Readonly<{ is: 'over' }>;
 
@@ -45,12 +46,19 @@ export async function land(
     try {
       const tree = await takeTree(ws, worktree);
       if (!tree.ok || tree.value !== from) return { is: 'again' };
-      const begun = runStep(ws, (step) => beginLanding(step, { goal, run }, { from, to }), PATIENT);
+      const trees = { from, to };
+      const begun = runStep(
+        ws,
+        (step) => beginLanding(step, { goal, run }, trees, isAlive),
+        PATIENT,
+      );
       if (begun.ok && begun.value) {
-        isHeld = await lay(ws, at, { from, to });
-        return isHeld ? { is: 'landed', release: () => lock.release() } : { is: 'again' };
+        const why = await lay(ws, at, trees);
+        if (why !== undefined) return { is: 'again', why };
+        isHeld = true;
+        return { is: 'landed', release: () => lock.release() };
       }
-      if (!begun.ok || !writerWhereItLands(begun.state, at)) return { is: 'over' };
+      if (!begun.ok || !writerWhereItLands(begun.state, at, isAlive)) return { is: 'over' };
     } finally {
       if (!isHeld) await lock.release();
     }
@@ -74,7 +82,7 @@ export async function goOnLanding(
   const lock = await lockTree(ws, { worktree, goal: at.goal.id, run: at.run.id }, stop);
   if (!lock) return false;
   try {
-    if (!(await lay(ws, at, landing))) return false;
+    if ((await lay(ws, at, landing)) !== undefined) return false;
     const { worktree: path } = at.run.lane;
     if (isDirectory(path)) return true;
     const lane = { worktree, objectsDir: files.objects(ws), tree: landing.to, path };
@@ -84,14 +92,22 @@ export async function goOnLanding(
   }
 }
 
+/**
+ * Why it went no further: somebody's file is in the way. A full disk, say, is thrown: what is to be done stands in the
+ * log, and whoever comes next goes on with it.
+ */
 async function lay(
   ws: Workspace,
   { run }: RunAt,
   trees: Readonly<{ from: string; to: string }>,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const kept = files.landing(ws, run.id);
   const worktree = run.lane.lands_in ?? run.lane.worktree;
   const laid = await layInto({ worktree, objectsDir: files.objects(ws), ...trees, kept });
-  if (laid.is === 'done') removeAll(kept);
-  return laid.is === 'done';
+  if (laid.is === 'done') {
+    removeAll(kept);
+    return undefined;
+  }
+  if (laid.error !== undefined) throw laid.error;
+  return laid.path === '' ? laid.why : `${laid.path}: ${laid.why}`;
 }

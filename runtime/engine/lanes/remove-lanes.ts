@@ -3,31 +3,37 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { commitOfLane } from '../../evidence/lanes/lane-commits.ts';
 import { dropLanesFolder } from '../../evidence/lanes/lane-place.ts';
 import { laneInUse, lanesOf, removeLane } from '../../evidence/lanes/remove-lane.ts';
+import { gitSaid, whyNot } from '../../evidence/lanes/why.ts';
 import { changes, patch } from '../../evidence/trees/tree-changes.ts';
 import { putFile } from '../../files/atomic-write.ts';
-import { namesIn } from '../../files/folders.ts';
-import { subagentOf } from '../../kernel/state/run-by.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
-import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { isAlive } from '../../workspace/processes.ts';
 import { takeTree } from '../changes/changes.ts';
+import {
+  agentsKnown,
+  dropClientFolder,
+  isAgentGone,
+  type LaneAt,
+  lanesOfClient,
+} from './client-lanes.ts';
 
 type Left = Pick<State, 'log_id' | 'goals' | 'retired'>;
 
-/** A lane that is still there. */
-export type LaneLeft = Readonly<{ path: string; why: string }>;
+export type Removal = Readonly<{
+  /** Lanes that are still there. */
+  left: ReadonlyArray<Readonly<{ path: string; why: string }>>;
+  /** Patches of what was done in those that are gone, and is nowhere else. */
+  kept: readonly string[];
+}>;
 
 /** Of a goal that has just ended, as it was then. */
-export async function removeLanes(
-  ws: Workspace,
-  logId: string,
-  goal: Goal,
-): Promise<readonly LaneLeft[]> {
+export async function removeLanes(ws: Workspace, logId: string, goal: Goal): Promise<Removal> {
   // What it began with, and what has landed: work that failed is to be had nowhere else.
   const known = new Set(
     Object.values(goal.runs).flatMap(({ lane, outputs, ended }) => [
@@ -38,24 +44,20 @@ export async function removeLanes(
   const own = await lanesOf(ws.root, logId);
   const lanes = own.filter(({ name }) => name.startsWith(`${goal.id}-`));
   const all = [...lanes, ...lanesOfClient(ws, goal)];
-  if (all.length === 0) return [];
-  const left = await removeAll(ws, all, (tree) => known.has(tree));
-  dropLanesFolder(logId);
-  return left;
+  if (all.length === 0) return { left: [], kept: [] };
+  return removeAll(ws, logId, all, (tree) => known.has(tree));
 }
 
 /** Of goals that are over: whoever closed them was killed before it came to that, or its driver was there still. */
-export async function removeLeftLanes(ws: Workspace, state: Left): Promise<readonly LaneLeft[]> {
-  const left = await removeAll(ws, await leftLanes(ws, state), () => false);
-  dropLanesFolder(state.log_id);
-  return left;
+export async function removeLeftLanes(ws: Workspace, state: Left): Promise<Removal> {
+  return removeAll(ws, state.log_id, await leftLanes(ws, state), () => false);
 }
 
 /** Without a place for what was done in them: those where something was stay. */
-export async function removeEmptyLanes(ws: Workspace, logId: string): Promise<readonly LaneLeft[]> {
-  const left = await removeAll(ws, await lanesOf(ws.root, logId), () => false, 'leave');
-  dropLanesFolder(logId);
-  return left;
+export async function removeEmptyLanes(ws: Workspace, state: Left): Promise<Removal> {
+  const { log_id } = state;
+  const all = [...(await lanesOf(ws.root, log_id)), ...agentsKnown(ws, state)];
+  return removeAll(ws, log_id, all, () => false, 'leave');
 }
 
 export async function leftLanes(
@@ -64,22 +66,10 @@ export async function leftLanes(
 ): Promise<readonly LaneAt[]> {
   const own = await lanesOf(ws.root, log_id);
   const over = own.filter(({ name }) => goals[GOAL.exec(name)?.[0] ?? ''] === undefined);
-  const folder = worktreesOfClient(ws);
-  const agents = namesIn(folder).flatMap((name) => {
-    const run = retired[AGENT.exec(name)?.[1] ?? ''];
-    return run === undefined ? [] : [{ path: join(folder, name), name: run }];
-  });
-  return [...over, ...agents];
+  return [...over, ...agentsKnown(ws, { goals: {}, retired })];
 }
 
 const GOAL = /^G-\d+/;
-const AGENT = /^agent-([\w-]+)$/;
-
-function worktreesOfClient({ root }: Workspace): string {
-  return join(root, '.claude', 'worktrees');
-}
-
-export type LaneAt = Readonly<{ path: string; name: string }>;
 
 const POLL_MS = 250;
 const LEAVE_MS = 120_000;
@@ -91,90 +81,96 @@ export async function removeWhenLeft(ws: Workspace, lanes: readonly LaneAt[]): P
     const lane = { worktree: ws.root, path, isGone: isAgentGone };
     while (Date.now() < until && (await laneInUse(lane)) !== undefined) await delay(POLL_MS);
   }
-  await removeAll(ws, lanes, () => false);
-}
-
-/** `claude agent agent-a1 (pid 4242 start 99)`: of a client that was killed, nobody takes it away. */
-function isAgentGone(lock: string): boolean {
-  const [, pid, started = null] = AGENT_LOCK.exec(lock) ?? [];
-  return pid !== undefined && !isAlive({ pid: Number(pid), started });
-}
-
-const AGENT_LOCK = /^claude agent \S+ \(pid (\d+)(?: start (\d+))?\)/;
-
-/** Those that the client made for agents of its runs. */
-export function lanesOfClient(ws: Workspace, { id, runs }: Goal): readonly LaneAt[] {
-  return Object.values(runs).flatMap((run) => {
-    const agent = WRITING_ROLES.includes(run.role) ? subagentOf(run)?.agent_id : undefined;
-    if (!agent) return [];
-    const path = join(worktreesOfClient(ws), `agent-${agent}`);
-    return existsSync(path) ? [{ path, name: `${id}-${run.node}-${run.number}` }] : [];
-  });
+  await removeAll(ws, undefined, lanes, () => false);
 }
 
 async function removeAll(
   ws: Workspace,
+  logId: string | undefined,
   lanes: readonly LaneAt[],
   isKnown: (tree: string) => boolean,
   own: 'keep' | 'leave' = 'keep',
-): Promise<readonly LaneLeft[]> {
-  const left: LaneLeft[] = [];
+): Promise<Removal> {
+  const left: Array<Removal['left'][number]> = [];
+  const kept: string[] = [];
   for (const lane of lanes) {
-    const why = await removeOne(ws, lane, isKnown, own);
+    const { why, patch } = await removeOne(ws, lane, isKnown, own);
     if (why !== undefined) left.push({ path: lane.path, why });
+    if (patch !== undefined) kept.push(patch);
   }
-  return left;
+  if (logId !== undefined) dropLanesFolder(logId);
+  dropClientFolder(ws);
+  return { left, kept };
 }
 
+/** Why it stays, or the patch of what was only there. */
+type Gone = Readonly<{ why?: string; patch?: string }>;
+
+/** Never rejects for what a disk may be like. */
 async function removeOne(
+  ws: Workspace,
+  lane: LaneAt,
+  isKnown: (tree: string) => boolean,
+  own: 'keep' | 'leave',
+): Promise<Gone> {
+  try {
+    return await removeOrLeave(ws, lane, isKnown, own);
+  } catch (error) {
+    return { why: whyNot(error) };
+  }
+}
+
+async function removeOrLeave(
   ws: Workspace,
   { path, name }: LaneAt,
   isKnown: (tree: string) => boolean,
   own: 'keep' | 'leave',
-): Promise<string | undefined> {
-  const place = { worktree: ws.root, path, objectsDir: files.objects(ws) };
-  let expect: string | undefined;
-  let kept: string | undefined;
-  if (existsSync(path)) {
-    const taken = await takeTree(ws, path);
-    if (!taken.ok) return taken.error;
-    expect = taken.value;
-    const theirs = isKnown(expect) ? [] : await ownChanges(ws, path, expect);
-    if (theirs.length > 0 && own === 'leave') return 'what was done there is nowhere else';
-    if (theirs.length > 0) {
-      kept = join(files.lanesKept(ws), name);
-      await keepPatch(ws, { path, tree: expect, name }, theirs);
-    }
-  }
-  const about = {
-    isGone: isAgentGone,
-    ...(expect !== undefined && { expect }),
-    ...(kept !== undefined && { kept }),
-  };
-  const removed = await removeLane({ ...place, ...about });
-  return removed.is === 'left' ? removed.why : undefined;
+): Promise<Gone> {
+  const place = { worktree: ws.root, path, objectsDir: files.objects(ws), isGone: isAgentGone };
+  if (!existsSync(path)) return gone(await removeLane(place));
+  const taken = await takeTree(ws, path);
+  if (!taken.ok) return { why: taken.error };
+  const tree = taken.value;
+  const theirs = isKnown(tree) ? ok({ since: tree, paths: [] }) : await ownChanges(ws, path, tree);
+  if (!theirs.ok) return { why: theirs.error };
+  const { since, paths } = theirs.value;
+  if (paths.length === 0) return gone(await removeLane({ ...place, expect: tree }));
+  if (own === 'leave') return { why: 'what was done there is nowhere else' };
+  const pair = { worktree: path, objectsDir: files.objects(ws), before: since, after: tree };
+  const text = await patch({ ...pair, paths });
+  if (!text.ok) return { why: `what was done there cannot be kept: ${gitSaid(text.error)}` };
+  const kept = join(files.lanesKept(ws), name);
+  makeFolder(ws, files.lanesKept(ws));
+  putFile(`${kept}.patch`, text.value);
+  return gone(await removeLane({ ...place, expect: tree, kept }), `${kept}.patch`);
 }
 
-/** What differs from its commit there, and is not in the working tree of the person as well. */
-async function ownChanges(ws: Workspace, worktree: string, after: string): Promise<string[]> {
+function gone(removed: Awaited<ReturnType<typeof removeLane>>, patch?: string): Gone {
+  if (removed.is === 'left') return { why: removed.why };
+  return patch === undefined ? {} : { patch };
+}
+
+type Own = Readonly<{
+  /** The commit, or the tree, to which they were made. */
+  since: string;
+  paths: readonly string[];
+}>;
+
+/** What differs from the commit it was made at, and is not in the working tree of the person as well. */
+async function ownChanges(
+  ws: Workspace,
+  worktree: string,
+  after: string,
+): Promise<Result<Own, string>> {
   const objectsDir = files.objects(ws);
   const now = await takeTree(ws, ws.root);
-  if (!now.ok) throw new Error(now.error);
-  const since = await changes({ worktree, objectsDir, before: 'HEAD', after });
+  if (!now.ok) return now;
+  const since = await commitOfLane(ws.root, worktree);
+  const done = await changes({ worktree, objectsDir, before: since, after });
+  if (!done.ok) return fail(gitSaid(done.error));
   const apart = await changes({ worktree, objectsDir, before: now.value, after });
-  if (!since.ok || !apart.ok) throw new Error(`what was done in ${worktree} cannot be told`);
+  if (!apart.ok) return fail(gitSaid(apart.error));
   const differs = new Set(apart.value.map(({ path }) => path));
-  return since.value.map(({ path }) => path).filter((path) => differs.has(path));
-}
-
-async function keepPatch(
-  ws: Workspace,
-  { path, tree, name }: LaneAt & Readonly<{ tree: string }>,
-  paths: readonly string[],
-): Promise<void> {
-  const objectsDir = files.objects(ws);
-  const text = await patch({ worktree: path, objectsDir, before: 'HEAD', after: tree, paths });
-  if (!text.ok) throw new Error(`what was done in ${path} cannot be kept`);
-  makeFolder(ws, files.lanesKept(ws));
-  putFile(join(files.lanesKept(ws), `${name}.patch`), text.value);
+  const paths = done.value.map(({ path }) => path).filter((path) => differs.has(path));
+  return ok({ since, paths });
 }

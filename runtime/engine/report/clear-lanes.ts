@@ -4,7 +4,7 @@
 import type { Goal } from '../../model/state/goal.ts';
 import { readState } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { lanesOfClient } from '../lanes/remove-lanes.ts';
+import { lanesOfClient } from '../lanes/client-lanes.ts';
 import { type Job, startVerifier } from './verifier.ts';
 
 /** `goal`: as it was before its end. */

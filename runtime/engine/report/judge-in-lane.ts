@@ -12,10 +12,12 @@
 
 import { wouldBeDone } from '../../kernel/reports/foresee.ts';
 import type { Judged } from '../../kernel/reports/judged.ts';
+import { wasSwitched } from '../../kernel/requests/dispatch.ts';
 import { inLane } from '../../kernel/requests/lane.ts';
 import type { RunAt } from '../../kernel/state/queries.ts';
 import { readState } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { headOf } from '../changes/changes.ts';
 import { catchUp } from '../lanes/catch-up.ts';
 import { goOnLanding, land } from '../lanes/land.ts';
 import { judgeReport, type ReportToJudge } from './judge-report.ts';
@@ -36,6 +38,7 @@ const MOST_TIMES = 5;
 export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise<Seen> {
   let last: Judged | undefined;
   let isMoved = false;
+  let inTheWay = 'it changed each time this was judged';
   for (let times = 0; times < MOST_TIMES; times += 1) {
     const at = atWork(ws, report);
     if (at === undefined || at.run.lane.awaited) return seen(await judgeReport(ws, report));
@@ -52,10 +55,24 @@ export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise
     last = judged && isMoved ? together(judged) : judged;
     if (!last?.tree || !isGood(ws, report, last)) return seen(last);
     const landing = await land(ws, report, last.tree);
-    if (landing.is === 'landed') return seen(last, landing.release);
+    if (landing.is === 'landed') return seen(await withBranch(last, at), landing.release);
     if (landing.is === 'over') return seen(last);
+    inTheWay = landing.why ?? inTheWay;
   }
-  return seen(last && { ...last, passes: false, missing: [...last.missing, KEEPS_CHANGING] });
+  return seen(last && { ...last, passes: false, missing: [...last.missing, notLaid(inTheWay)] });
+}
+
+/** A person who looks at another branch meanwhile may not think of who lands there. */
+async function withBranch(judged: Judged, { run: { lane } }: RunAt): Promise<Judged> {
+  const now = await headOf(lane.lands_in ?? lane.worktree);
+  if (!wasSwitched(lane.head, now)) return judged;
+  const [was, is] = [lane.head ?? '', now].map((head) => nameOf(head.split(' ')[0] ?? ''));
+  const said = `it landed on ${is}, to which the working tree was switched from ${was} meanwhile`;
+  return { ...judged, warnings: [...(judged.warnings ?? []), said] };
+}
+
+function nameOf(ref: string): string {
+  return ref === 'HEAD' ? 'a commit on no branch' : ref.replace(/^refs\/heads\//, '');
 }
 
 /** What is wrong with it may be so only beside what came meanwhile. */
@@ -71,8 +88,9 @@ function together(judged: Judged): Judged {
 const LANDED =
   'What others did has landed since you began, and is in your working tree now: your work has to pass together with it.';
 
-const KEEPS_CHANGING =
-  'The working tree of the goal changed each time this was judged, so it could not be laid into it. Report again when nobody saves files there.';
+function notLaid(why: string): string {
+  return `Your work could not be laid into the working tree of the goal (${why}). Report again when that is over.`;
+}
 
 function seen(judged: Judged | undefined, release?: () => Promise<void>): Seen {
   return {

@@ -9,6 +9,7 @@ import { isHeldFor, verifiedBy } from '../../kernel/reports/verifier.ts';
 import { mayTry } from '../../kernel/requests/first-trials.ts';
 import { canComplete } from '../../kernel/requests/goals.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { notRecorded } from '../../model/not-recorded.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { readState } from '../../step/run-step.ts';
@@ -65,7 +66,7 @@ async function verify(
     // The hook says under this lock that it waits no longer: the agent is there, or known to be gone.
     if (at) settleReport(step, run, key, judged, !isHeldFor(at.run, isAlive));
   });
-  if (!settled.ok) throw new Error(`the result cannot be recorded: ${settled.error.kind}`);
+  if (!settled.ok) throw notRecorded('the result', settled.error);
 }
 
 const WATCH_MS = 500;

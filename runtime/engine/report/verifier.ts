@@ -19,7 +19,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import { namesForGates } from '../gates/gate-settings.ts';
 import { commandGates } from '../gates/node-gates.ts';
-import type { LaneAt } from '../lanes/remove-lanes.ts';
+import type { LaneAt } from '../lanes/client-lanes.ts';
 import { startBackground } from './background.ts';
 
 export type Job = Readonly<{

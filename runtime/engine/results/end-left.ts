@@ -6,6 +6,7 @@ import { isCopy, type OrderCopy, removeCopy } from '../../executors/folder/copy-
 import { endGroup } from '../../executors/reaping/end-group.ts';
 import { endMarked } from '../../executors/reaping/marked.ts';
 import type { DrivenRun } from '../../kernel/state/queries.ts';
+import { notRecorded } from '../../model/not-recorded.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { takeResult } from './take-result.ts';
@@ -42,5 +43,5 @@ async function takeLate(ws: Workspace, { goal, run, copy }: Late): Promise<void>
   const left = collectResult(copy);
   if (left.kind !== 'collected' || left.read.kind === 'logs-only') return;
   const taken = await takeResult(ws, { goal, run, left });
-  if (!taken.ok) throw new Error(`what ${run} left cannot be recorded: ${taken.error.kind}`);
+  if (!taken.ok) throw notRecorded(`what ${run} left`, taken.error);
 }

@@ -5,6 +5,7 @@ import { isApproved } from '../../evidence/gates/approval.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { recordTrial } from '../../kernel/requests/first-trials.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { notRecorded } from '../../model/not-recorded.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -31,6 +32,6 @@ export async function tryGates(
     const tried = await tryGate({ ws, worktree, goal, stop, spare }, gate);
     if (!tried.ok) continue;
     const kept = runStep(ws, (step) => recordTrial(step, goal.id, me, tried.value));
-    if (!kept.ok) throw new Error(`a trial cannot be recorded: ${kept.failure.kind}`);
+    if (!kept.ok) throw notRecorded('a trial', kept.failure);
   }
 }

@@ -31,8 +31,8 @@ type LayRequest = TreePlace &
 
 export type Laid =
   | Readonly<{ is: 'done' }>
-  /** `path` is empty where it is no path of the tree that is in the way. */
-  | Readonly<{ is: 'stopped'; path: string; why: string }>;
+  /** `path` is empty where it is no path of the tree that is in the way; `error`: the system refused it. */
+  | Readonly<{ is: 'stopped'; path: string; why: string; error?: unknown }>;
 
 export async function layInto(request: LayRequest): Promise<Laid> {
   const { from, to } = request;
@@ -60,14 +60,14 @@ export async function layInto(request: LayRequest): Promise<Laid> {
     }
     return DONE;
   } catch (error) {
-    return stopped(at, whyNot(error));
+    return { ...stopped(at, whyNot(error)), error };
   }
 }
 
 const DONE: Laid = { is: 'done' };
 
-function stopped(path: string, why: string): Laid {
-  return { is: 'stopped', path, why };
+function stopped(path: string, why: string) {
+  return { is: 'stopped', path, why } as const;
 }
 
 /** Without what a call before left beside its files. */

@@ -20,7 +20,7 @@ import {
   isLane,
 } from './lane-entry.ts';
 import { layInto } from './lay-into.ts';
-import { attempt, gitSaid, type No } from './why.ts';
+import { attempt, gitSaid, type No, orFull } from './why.ts';
 
 type Lane = Readonly<{ path: string; objectsDir: string }>;
 
@@ -41,7 +41,7 @@ export async function makeLane({
   tree,
   path,
 }: TreePlace & Readonly<{ tree: string; path: string }>): Promise<Filled> {
-  return attempt(async () => {
+  const made = await attempt(async (): Promise<Filled> => {
     sweepBeside(path);
     const lane = { path, objectsDir };
     const common = await commonFolder(worktree);
@@ -72,6 +72,7 @@ export async function makeLane({
     const linked = await linkFrom(worktree, lane, tree);
     return linked.ok && was !== undefined ? { ...linked, was } : linked;
   });
+  return orFull(made, [path, objectsDir]);
 }
 
 /**
@@ -84,7 +85,7 @@ export async function layLane({
   tree,
   main,
 }: Lane & Readonly<{ tree: string; main: string }>): Promise<Filled> {
-  return attempt(async () => {
+  const laid = await attempt(async (): Promise<Filled> => {
     const common = await commonFolder(main);
     if (!common.ok) return no(gitSaid(common.error));
     if (!isLane(common.value, path)) return no(`${path} is no working tree of this repository`);
@@ -95,6 +96,7 @@ export async function layLane({
     const linked = await linkFrom(main, { path, objectsDir }, tree);
     return linked.ok ? { ...linked, was: brought.was } : linked;
   });
+  return orFull(laid, [path, objectsDir]);
 }
 
 type Moved = Readonly<{ ok: true; was: string }> | No;
@@ -106,13 +108,14 @@ export async function moveLane({
   from,
   to,
 }: Lane & Readonly<{ from?: string; to: string }>): Promise<Moved> {
-  return attempt(async () => {
+  const moved = await attempt(async (): Promise<Moved> => {
     const whyNot = await whyNoTree({ worktree: path, objectsDir }, to);
     if (whyNot !== undefined) return no(whyNot);
     const brought = await bring({ path, objectsDir }, from === undefined ? { to } : { from, to });
     if (!brought.ok) return brought;
     return (await holds({ path, objectsDir }, to)) ?? brought;
   });
+  return orFull(moved, [path, objectsDir]);
 }
 
 function no(why: string): No {

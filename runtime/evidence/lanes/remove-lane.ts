@@ -12,6 +12,7 @@ import { git } from '../trees/git.ts';
 import { snapshot } from '../trees/snapshot.ts';
 import { forgetRepository } from '../trees/tree-store.ts';
 import { ignoredIn } from './ignored-in.ts';
+import { hasOwnCommits } from './lane-commits.ts';
 import { commonFolder, entriesIn, entryOf, isSame, removeEntry } from './lane-entry.ts';
 import { lanesFolder } from './lane-place.ts';
 import { sweepBeside } from './make-lane.ts';
@@ -55,11 +56,16 @@ function whyInUse(
   isGone: RemoveRequest['isGone'],
 ): string | undefined {
   const isLocked = namesIn(entry).includes('locked');
-  if (isLocked && isGone?.(readText(join(entry, 'locked'))) !== true) {
+  if (isLocked && isGone?.(lockOf(entry)) !== true) {
     return 'it is locked (git worktree lock)';
   }
   const user = processIn(path);
   return user === undefined ? undefined : `process ${user} is in it`;
+}
+
+/** The words by which somebody locked it; empty where nobody did. */
+export function lockOf(entry: string): string {
+  return namesIn(entry).includes('locked') ? readText(join(entry, 'locked')) : '';
 }
 
 /** Never rejects for what a repository or a disk may be like. */
@@ -140,12 +146,9 @@ function branchOf(entry: string): string | undefined {
   return /^ref: refs\/heads\/(worktree-agent-[\w-]+)\n?$/.exec(readText(join(entry, 'HEAD')))?.[1];
 }
 
-/** Where it holds nothing that no other branch, tag or HEAD has. One that is checked out elsewhere by now stays. */
+/** One that is checked out elsewhere by now stays, and one with a commit that is nowhere else. */
 async function dropBranch(worktree: string, branch: string): Promise<void> {
-  const ref = `refs/heads/${branch}`;
-  const others = ['--not', 'HEAD', `--exclude=${branch}`, '--branches', '--remotes', '--tags'];
-  const own = await git({ cwd: worktree, args: ['rev-list', '-n1', ref, ...others] });
-  if (!own.ok || own.value.stdout.length > 0) return;
+  if (await hasOwnCommits(worktree, `refs/heads/${branch}`, branch)) return;
   await git({ cwd: worktree, args: ['branch', '-D', '--quiet', branch] });
 }
 
@@ -170,4 +173,18 @@ export async function lanesOf(worktree: string, logId: string): Promise<readonly
     entry: ours.includes(name),
     folder: there.includes(name),
   }));
+}
+
+/** Of this repository, and made when it had another log. */
+export async function lanesOfOtherLogs(
+  worktree: string,
+  logId: string,
+): Promise<ReadonlyArray<Pick<LaneThere, 'path' | 'name'>>> {
+  const folder = lanesFolder(logId);
+  const common = await commonFolder(worktree);
+  const known = common.ok ? entriesIn(common.value).map(({ path }) => path) : [];
+  return known
+    .filter((path) => !isSame(dirname(path), folder))
+    .filter((path) => isSame(dirname(dirname(path)), dirname(folder)))
+    .map((path) => ({ path, name: `${basename(dirname(path))}-${basename(path)}` }));
 }

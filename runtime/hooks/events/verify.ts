@@ -2,7 +2,7 @@
 // (engine/report/verifier.ts). It outlives the hook and answers nobody; what it finds stands in the log.
 
 import { endAfter } from '../../engine/drive/end-after.ts';
-import type { LaneAt } from '../../engine/lanes/remove-lanes.ts';
+import type { LaneAt } from '../../engine/lanes/client-lanes.ts';
 import { runVerifier } from '../../engine/report/run-verifier.ts';
 import type { Job } from '../../engine/report/verifier.ts';
 import { takeSaved } from '../../engine/results/take-saved.ts';

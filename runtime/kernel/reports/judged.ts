@@ -45,7 +45,7 @@ export type Judged = Readonly<{
   gates: PayloadOf<'gate.finished'>[];
   /** By the name of a gate that failed: the line of its output that says most of why. */
   printed?: Readonly<Record<string, string>>;
-  /** Gates that failed and keep no node from passing, one sentence each. */
+  /** What keeps no node from passing: gates that failed, another branch; a sentence each. */
   warnings?: readonly string[];
   changed: readonly string[];
   /** What its agent used since that was last recorded. */

@@ -274,7 +274,7 @@ function keptBase(goal: Goal, nodeId: string, request: DispatchRequest): string 
 }
 
 /** Another branch at another commit. A commit on the same branch, or a new branch made here, is work. */
-function wasSwitched(before: string | undefined, now: string | undefined): boolean {
+export function wasSwitched(before: string | undefined, now: string | undefined): boolean {
   const [branch, commit] = (before ?? '').split(' ');
   const [otherBranch, otherCommit] = (now ?? '').split(' ');
   if (!branch || !otherBranch) return false;

@@ -28,7 +28,7 @@ export function writerElsewhere(
     const run = activeRuns(other).find(
       (candidate) =>
         WRITING_ROLES.includes(candidate.role) &&
-        (candidate.lane.worktree === request.worktree ||
+        ((candidate.lane.worktree === request.worktree && !candidate.lane.awaited) ||
           (candidate.lane.lands_in === request.worktree && candidate.report !== null)),
     );
     if (run) return { goal: other, run };

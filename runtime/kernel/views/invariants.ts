@@ -109,7 +109,9 @@ function runViolations(goal: Goal): Violation[] {
 function treeViolations(goals: readonly Goal[]): Violation[] {
   const writing = goals
     .flatMap(activeRuns)
-    .filter((run) => WRITING_ROLES.includes(run.role) && run.report === null);
+    .filter((run) => WRITING_ROLES.includes(run.role) && run.report === null)
+    // It waits for a lane, and may do nothing before.
+    .filter(({ lane }) => !lane.awaited);
   return [...groups(writing, (run) => run.lane.worktree)].flatMap(([at, runs]): Violation[] =>
     runs.length > 1 ? [{ rule: 'two-writers', at, names: runs.map((run) => run.id) }] : [],
   );

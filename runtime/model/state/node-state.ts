@@ -86,7 +86,9 @@ export const outputsSchema = z.strictObject({
   warnings: z
     .array(z.string())
     .optional()
-    .describe('Gates that failed and did not keep the node from passing, one sentence each.'),
+    .describe(
+      'What did not keep the node from passing: gates that failed, another branch, a sentence each.',
+    ),
   sealed: z
     .record(z.string(), z.string())
     .optional()

@@ -1,0 +1,85 @@
+// Lanes that no fact names: the client was killed when it had made one and nobody had called anything in it yet, or
+// the log that knew of them is gone (`git clean -fdx`). Looked for when a person collects what is left, and only then.
+
+import { join } from 'node:path';
+import { ignoredIn } from '../../evidence/lanes/ignored-in.ts';
+import { commitOfLane } from '../../evidence/lanes/lane-commits.ts';
+import { commonFolder, entryOf } from '../../evidence/lanes/lane-entry.ts';
+import { lanesOfOtherLogs, lockOf, removeLane } from '../../evidence/lanes/remove-lane.ts';
+import { gitSaid } from '../../evidence/lanes/why.ts';
+import { changes } from '../../evidence/trees/tree-changes.ts';
+import { namesIn } from '../../files/folders.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import type { State } from '../../model/state/state.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { takeTree } from '../changes/changes.ts';
+import {
+  agentOf,
+  agentsKnown,
+  dropClientFolder,
+  folderOfClient,
+  isAgentGone,
+  type LaneAt,
+} from './client-lanes.ts';
+
+type Known = Pick<State, 'log_id' | 'goals' | 'retired' | 'executors'>;
+
+export type Stray = LaneAt &
+  Readonly<{
+    /** The tree it holds, if that is nothing of its own. */
+    tree?: string;
+    /** Why it stays, else. */
+    why?: string;
+  }>;
+
+/** Of the client's working trees those whose client is gone; it makes them for agents of others, too. */
+export async function strayLanes(ws: Workspace, state: Known): Promise<readonly Stray[]> {
+  const known = new Set(agentsKnown(ws, state).map(({ path }) => path));
+  const common = await commonFolder(ws.root);
+  if (!common.ok) return [];
+  const ofClient = namesIn(folderOfClient(ws)).flatMap((name) => {
+    const path = join(folderOfClient(ws), name);
+    const agent = agentOf(name);
+    const isOurs = known.has(path) || state.executors.active[agent ?? ''] !== undefined;
+    const entry = agent === undefined || isOurs ? undefined : entryOf(common.value, path);
+    return entry && isAgentGone(lockOf(entry.folder)) ? [{ path, name }] : [];
+  });
+  const all = [...ofClient, ...(await lanesOfOtherLogs(ws.root, state.log_id))];
+  const found: Stray[] = [];
+  for (const lane of all) {
+    const empty = await treeIfEmpty(ws, lane.path);
+    found.push(empty.ok ? { ...lane, tree: empty.value } : { ...lane, why: empty.error });
+  }
+  return found;
+}
+
+/** Those with nothing of their own. The others stay: nobody knows whose they are. */
+export async function removeStrays(
+  ws: Workspace,
+  strays: readonly Stray[],
+): Promise<readonly Stray[]> {
+  const left: Stray[] = [];
+  for (const { path, name, tree, why } of strays) {
+    const place = { worktree: ws.root, path, objectsDir: files.objects(ws), isGone: isAgentGone };
+    const removed = tree === undefined ? undefined : await removeLane({ ...place, expect: tree });
+    if (removed?.is !== 'removed') left.push({ path, name, why: removed?.why ?? why ?? '' });
+  }
+  dropClientFolder(ws);
+  return left;
+}
+
+async function treeIfEmpty(ws: Workspace, path: string): Promise<Result<string, string>> {
+  const taken = await takeTree(ws, path);
+  if (!taken.ok) return taken;
+  const since = await commitOfLane(ws.root, path);
+  const about = { worktree: path, objectsDir: files.objects(ws) };
+  const done = await changes({ ...about, before: since, after: taken.value });
+  if (!done.ok) return fail(gitSaid(done.error));
+  const ignored = await ignoredIn({ path, main: ws.root });
+  if (!ignored.ok) return fail(gitSaid(ignored.error));
+  // Of ours, what is committed is in no tree.
+  const own = done.value.filter((change) => !change.path.startsWith('.wukong/'));
+  return own.length + ignored.value.length === 0
+    ? ok(taken.value)
+    : fail('what was done there is nowhere else');
+}
