@@ -2,7 +2,7 @@
 // was judged. What is to be done stands in the log before the first file changes.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { layInto } from '../../evidence/lanes/lay-into.ts';
+import { layOrTakeBack } from '../../evidence/lanes/lay-into.ts';
 import { makeLane } from '../../evidence/lanes/make-lane.ts';
 import { removeAll } from '../../files/changing.ts';
 import { isDirectory } from '../../files/folders.ts';
@@ -103,7 +103,7 @@ async function lay(
 ): Promise<string | undefined> {
   const kept = files.landing(ws, run.id);
   const worktree = run.lane.lands_in ?? run.lane.worktree;
-  const laid = await layInto({ worktree, objectsDir: files.objects(ws), ...trees, kept });
+  const laid = await layOrTakeBack({ worktree, objectsDir: files.objects(ws), ...trees, kept });
   if (laid.is === 'done') {
     removeAll(kept);
     return undefined;

@@ -72,6 +72,12 @@ export function isAs(found: Found, file: FileOfTree | null): boolean {
   return found.id === file.id && (found.mode === undefined || found.mode === file.mode);
 }
 
+/** It has neither what it had nor what it shall have. What a folder in its place holds is told by its own paths. */
+export function isTheirs({ from, to }: Difference, found: Found): boolean {
+  const isSettled = found.is === 'file' || found.is === 'link' || found.is === 'nothing';
+  return isSettled && !isAs(found, from) && !isAs(found, to);
+}
+
 /** Paths that nobody's work may write to, whatever a tree says. */
 function whyNever({ path, from, to }: Difference): string | undefined {
   const names = path.split('/');

@@ -12,7 +12,7 @@ import { openRepository, type Repository } from '../trees/tree-store.ts';
 import { carryOut, isFolder, type Landing, look, OURS, settleKept } from './carry-out.ts';
 import { type Difference, differences } from './differences.ts';
 import { type Disk, sameName } from './found-on-disk.ts';
-import { type Action, planLanding } from './landing-rules.ts';
+import { type Action, isTheirs, planLanding } from './landing-rules.ts';
 import { gitSaid, whyNot } from './why.ts';
 
 type LayRequest = TreePlace &
@@ -27,6 +27,8 @@ type LayRequest = TreePlace &
     kept?: string;
     /** Between two files. What was done stays done. */
     stop?: AbortSignal;
+    /** Of files that hold neither, somebody else's, nothing is asked. */
+    besides?: 'theirs';
   }>;
 
 export type Laid =
@@ -44,13 +46,15 @@ export async function layInto(request: LayRequest): Promise<Laid> {
     const found = await differences(request, from, to);
     if (!found.ok) return stopped('', gitSaid(found.error));
     const landing = await landingOf(opened.value, request, found.value);
-    for (const one of found.value) {
+    const isOurs = (one: Difference): boolean => !isTheirs(one, look(landing, one.path));
+    const all = request.besides ? found.value.filter(isOurs) : found.value;
+    for (const one of all) {
       at = one.path;
       const back = settleKept(landing, one);
       if (back !== undefined) return stopped(at, back);
     }
     at = '';
-    const plan = planLanding(found.value, (path) => look(landing, path));
+    const plan = planLanding(all, (path) => look(landing, path));
     if (plan.is === 'stopped') return plan;
     for await (const [action, bytes] of withBytes(opened.value, plan.actions)) {
       at = action.path;
@@ -62,6 +66,19 @@ export async function layInto(request: LayRequest): Promise<Laid> {
   } catch (error) {
     return { ...stopped(at, whyNot(error)), error };
   }
+}
+
+/** The same; and if something is in the way, files that were laid before it go back: half a tree is none. */
+export async function layOrTakeBack(request: LayRequest): Promise<Laid> {
+  const laid = await layInto(request);
+  if (laid.is === 'done' || laid.path === '' || laid.error !== undefined) return laid;
+  const { from: to, to: from } = request;
+  const back = await layInto({ ...request, from, to, besides: 'theirs' });
+  if (back.is === 'done') return laid;
+  return {
+    ...laid,
+    why: `${laid.why}; what was laid before stays, since of ${back.path} ${back.why}`,
+  };
 }
 
 const DONE: Laid = { is: 'done' };

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { layInto } from '../../../runtime/evidence/lanes/lay-into.ts';
+import { layInto, layOrTakeBack } from '../../../runtime/evidence/lanes/lay-into.ts';
 import { LaneRepo, listing } from './lane-rig.ts';
 
 let repo: LaneRepo;
@@ -219,6 +219,25 @@ describe('what a person saves while it is laid in', () => {
     // It stays so until the person has decided.
     expect(await layInto(given)).toMatchObject({ is: 'stopped', path: 'a.js' });
     expect(readFileSync(at('a.js'), 'utf8')).toBe('saved');
+  });
+
+  test('has what was laid before it go back, since half a tree is none', async () => {
+    for (const path of ['a.js', 'b.js', 'd/gone.js', 'file', 'm/z.js']) repo.write(path);
+    const given = await landing(() => {
+      repo.write('a.js', '2').write('b.js', '2').write('new/x.js').write('m/z.js', '2');
+      for (const path of ['d', 'file']) rmSync(at(path), { recursive: true });
+      repo.write('file/in/it.js');
+    });
+    const before = await repo.tree();
+    expect(await layInto(given)).toEqual({ is: 'done' });
+    // As far as it came when it was killed, and a person saved what was to come, and deleted another.
+    repo.write('b.js', 'mine').write('m/z.js');
+    rmSync(at('a.js'));
+    expect(await layOrTakeBack(given)).toMatchObject({ is: 'stopped', path: 'a.js' });
+    expect(existsSync(at('a.js'))).toBe(false);
+    expect(readFileSync(at('b.js'), 'utf8')).toBe('mine');
+    repo.write('a.js').write('b.js');
+    expect(await repo.tree()).toBe(before);
   });
 
   test('comes back, if the file was deleted', async () => {
