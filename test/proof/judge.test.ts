@@ -74,6 +74,16 @@ describe('a fix with its test', () => {
     expect(verdict).toMatchObject({ is: 'shown', cases: [], limits: [{ kind: 'no-cases' }] });
   });
 
+  test('is shown as it was typed where being asked for cases is what makes it fail', async () => {
+    const asTyped = { 'now bare': 'pass', 'before bare': 'fail', 'sealed bare': 'pass' } as const;
+    const { verdict, asked } = await judged({
+      ...{ now: 'fail', base: 'fail', ...asTyped, 'planted bare': 'fail' },
+      ...{ 'now bare 2': 'pass', 'before bare 2': 'fail' },
+    });
+    expect(verdict).toMatchObject({ is: 'shown', cases: [], limits: [{ kind: 'no-cases' }] });
+    expect(asked.slice(2).every((name) => name.includes('bare'))).toBe(true);
+  });
+
   test('rests on every run it was judged by', async () => {
     const { verdict, asked } = await judged(SHOWN);
     expect(verdict.rows.map(nameOf)).toEqual(asked);

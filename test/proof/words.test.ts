@@ -325,7 +325,7 @@ test('where no check may run, and where none runs tests, is told apart', () => {
 });
 
 test.each<[string, Table, string | undefined]>([
-  ['fails now, and before', { ...SHOWN, now: 'fail', base: 'fail' }, 'now'],
+  ['fails now, and before', { ...SHOWN, now: 'fail', base: 'fail' }, 'now bare'],
   ['fails now alone', { ...SHOWN, now: 'fail' }, 'now'],
   ['cannot load on either side', { ...SHOWN, now: 'cannot-load', base: 'cannot-load' }, 'now'],
   ['fails as it was', { ...SHOWN, sealed: 'fail' }, 'sealed'],
