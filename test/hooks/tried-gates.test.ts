@@ -109,7 +109,7 @@ test.each([
     );
     expect(seal?.payload.why).toContain(LINK);
     expect(ofType(rig, 'check.measured').map(({ payload }) => payload.side)).toEqual(
-      isTried ? [] : ['plain', 'plain'],
+      isTried ? [] : ['plain', 'plain', 'plain'],
     );
     expect(ofType(rig, 'run.sent_back')).toEqual([]);
     expect(ofType(rig, 'node.blocked')).toMatchObject([
