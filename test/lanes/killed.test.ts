@@ -87,7 +87,7 @@ async function driven(
     const { code, out } = await end;
     course.told.push(`g${goal} run ${times}: ${code}\n${out}`);
     const id = idOf(repository, request);
-    if (code === 0 || times > MOST_KILLS + 3) return;
+    if (code === 0 || isComplete(repository, id) || times > MOST_KILLS + 3) return;
     child =
       id === undefined
         ? wukong(repository, 'run', request, '--track', `g${goal}`)
@@ -116,6 +116,11 @@ function saveHers({ path }: Repository, goal: number): void {
 
 const hersOf = (goal: number): string => `src/a/g${goal}a.js`;
 
+/** Whoever ended it may have been killed right after that. */
+function isComplete(repository: Repository, id: string | undefined): boolean {
+  return events(repository, 'graph.completed').some(({ goal_id }) => goal_id === id);
+}
+
 function idOf(repository: Repository, title: string): string | undefined {
   return events(repository, 'goal.created').find(({ payload }) => payload.title === title)?.goal_id;
 }
@@ -123,12 +128,14 @@ function idOf(repository: Repository, title: string): string | undefined {
 async function losses(repository: Repository, kinds: readonly Kind[]): Promise<string[]> {
   const { path, root } = repository;
   const gone = await waitUntil(root, () => processesOf(root).length === 0 || undefined, GONE_MS);
+  // Lanes of a goal whose driver was killed when it had just ended go with the next goal, or with this.
+  const gc = await ended(wukong(repository, 'gc', '--yes'));
   const fsck = await ended(wukong(repository, 'fsck'));
   const found = [
     ...(gone ? [] : [`left at work: ${processesOf(root).join(', ')}`]),
     ...lanesLeft(repository).map((name) => `left there: ${name}`),
     ...(await leftInGit(repository)).map((name) => `left in git: ${name}`),
-    ...(fsck.code === 0 ? [] : [fsck.out]),
+    ...[gc, fsck].flatMap(({ code, out }) => (code === 0 ? [] : [out])),
   ];
   for (const [goal, kind] of kinds.entries()) {
     const id = idOf(repository, `write part ${goal}`);
