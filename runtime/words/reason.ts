@@ -88,7 +88,7 @@ const CAUSES: CauseWords = {
   'rolled-back': 'a person put the tree back to before it',
   'reopened-before': 'what it needs is open again',
   replanned: ({ by, parts }) =>
-    parts ? `${by} planned it in parts: ${parts.join(', ')}` : `${by} has planned anew`,
+    parts ? `${by} planned it in parts: ${parts.join(', ')}` : `${by} has made another plan`,
   'open-already': ({ node }) => `${node} is open already`,
   'branches-skipped': 'every branch for its failure was skipped',
   'cannot-run': 'an edge it needs cannot fire any more',

@@ -81,7 +81,7 @@ test.each(UNREAD)(
   },
 );
 
-test('a record that init finds damaged is written anew, and what lies beside ours stays with it', async () => {
+test('a record that init finds damaged is written again, and what lies beside ours stays with it', async () => {
   using sandbox = await committed({ '.wukong/notes/mine.txt': 'mine\n' });
   const before = snapshot(sandbox.repo);
   await install(sandbox);

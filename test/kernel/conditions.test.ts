@@ -178,7 +178,7 @@ describe('a condition on an edge', () => {
 });
 
 describe('a condition is decided once for each run', () => {
-  test('and anew when its node was opened again', () => {
+  test('and again when its node was opened again', () => {
     const { step, goal } = begin(audit(LARGE));
     pass(step, 'body', lines(101));
     pass(step, 'nose', { verdict: 'rework', findings: ['too much'] });
@@ -274,7 +274,7 @@ describe('a condition that cannot be answered', () => {
     expect(decided(step)).toEqual([]);
   });
 
-  test('is asked anew, and no more of the person, when its node was done again', () => {
+  test('is asked again, and no more of the person, when its node was done again', () => {
     const { step, goal } = begin(audit('predicate:gates.tests_failed["unit"] > 0'));
     pass(step, 'body');
     expect(statuses(goal)).toEqual(['done', 'blocked', 'pending']);

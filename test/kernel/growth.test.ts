@@ -180,7 +180,7 @@ describe('a part', () => {
   });
 });
 
-describe('planned anew', () => {
+describe('planned again', () => {
   test('the parts of before are over, and those of now have ids of their own', () => {
     const { step, goal } = planned(TWO);
     pass(step, 'body');

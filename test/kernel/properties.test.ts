@@ -246,7 +246,7 @@ describe('whatever happens', () => {
     );
   });
 
-  test('a graph that grows and grows anew never has a node and its parts at work, and can be replayed', () => {
+  test('a graph that grows and grows again never has a node and its parts at work, and can be replayed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(GROWING, { ...GROWING, edges: [...GROWING.edges, AROUND] }),

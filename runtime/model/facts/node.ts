@@ -135,7 +135,7 @@ export const NODE_FACTS = family({
   'node.cancelled': {
     about: 'node',
     means: 'The node will not run.',
-    when: 'Its goal was aborted, or whoever had planned it has planned anew.',
+    when: 'Its goal was aborted, or whoever had planned it has made another plan.',
     payload: z.strictObject({ because: reasonSchema.optional() }),
     example: {},
   },
