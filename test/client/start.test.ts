@@ -17,13 +17,9 @@ const client = await requireClient();
 
 test.runIf(client)(
   'npm start shows a claimed test run being caught, then the honest fix, and keeps the repository',
-  async () => {
-    const folder = mkdtempSync(join(realpathSync(tmpdir()), 'wukong start '));
-    try {
-      const { stdout, stderr, code } = await recordStart(folder);
-      expect(code, stdout + stderr).toBe(0);
-      const page = stripVTControlCharacters(stdout);
-      const order = [
+  () =>
+    started(undefined, async ({ folder, page, stdout }) => {
+      expectInOrder(page, [
         'npm test fails',
         '> /wukong_fix the decoder crashes on empty input',
         'claimed    L2, `npm test`: 6 tests pass',
@@ -34,14 +30,10 @@ test.runIf(client)(
         '+  if (bytes.length === 0) return [];',
         `kept  cd "${folder}"`,
         'in your own repository',
-      ].map((words) => page.indexOf(words));
-      expectInOrder(order, page);
+      ]);
       expect(readFileSync(join(folder, 'src', 'decoder.js'), 'utf8')).toContain('length === 0');
       expectDrawn('fix', stdout);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  },
+    }),
 );
 
 /** Half a minute each. */
@@ -50,14 +42,10 @@ const turn = turns('start', 2);
 describe.runIf(client)('npm start -- --example lanes', () => {
   turn(
     'shows two agents that write at once, and that what is red together lands when it is repaired',
-    async () => {
-      const folder = mkdtempSync(join(realpathSync(tmpdir()), 'wukong lanes '));
-      try {
-        const { stdout, stderr, code } = await recordStart(folder, 'lanes');
-        expect(code, stdout + stderr).toBe(0);
-        const page = stripVTControlCharacters(stdout);
-        expect(page.match(/ works in a lane of its own, agent-/g)).toHaveLength(2);
-        const order = [
+    () =>
+      started('lanes', async ({ folder, page, stdout }) => {
+        expect(page.match(LANE)).toHaveLength(2);
+        expectInOrder(page, [
           'works in a lane of its own',
           '1/3 has landed',
           '2/3 gets into its lane what has landed meanwhile',
@@ -67,44 +55,52 @@ describe.runIf(client)('npm start -- --example lanes', () => {
           '2/3 has landed',
           '`npm test` failed before, passes now. G-0001 is complete',
           'after   npm test passes',
-        ].map((words) => page.indexOf(words));
-        expectInOrder(order, page);
+        ]);
         expect(readFileSync(join(folder, 'src', 'reader.js'), 'utf8')).toContain('split(/; ?/)');
         expect(readFileSync(join(folder, 'src', 'writer.js'), 'utf8')).toContain("join('; ')");
         expectDrawn('lanes', stdout);
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
+      }),
   );
 });
 
 describe.runIf(client)('npm start -- --example grown', () => {
-  turn('plans a feature in parts, and only what strangers can reach is audited', async () => {
-    const folder = mkdtempSync(join(realpathSync(tmpdir()), 'wukong grown '));
-    try {
-      const { stdout, stderr, code } = await recordStart(folder, 'grown');
-      expect(code, stdout + stderr).toBe(0);
-      const page = stripVTControlCharacters(stdout);
-      expect(page.match(/ works in a lane of its own, agent-/g)).toHaveLength(2);
-      const order = [
+  turn('plans a feature in parts, and only what strangers can reach is audited', () =>
+    started('grown', async ({ folder, page }) => {
+      expect(page.match(LANE)).toHaveLength(2);
+      expectInOrder(page, [
         '3/10 Plan the feature: passes, L1. It planned 4 parts: The store says',
         ' has landed',
         '6/10 The endpoint: passes, L3',
         '7/10 Audit what strangers can reach: passes',
         'G-0001 is complete, 10 of 10 nodes done',
         'after   npm test passes',
-      ].map((words) => page.indexOf(words));
-      expectInOrder(order, page);
+      ]);
       const why = await wukong(folder, 'why', 'G-0001/N-070');
       expect(why).toContain('its condition on N-090 does not hold: "src/routes.js" in run.patch_f');
       expect(why).toContain('its condition on N-080 holds');
       expect(await wukong(folder, 'fsck')).toContain('Clean: ');
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+    }),
+  );
 });
+
+const LANE = / works in a lane of its own, agent-/g;
+
+type Started = Readonly<{ folder: string; stdout: string; page: string }>;
+
+/** `page`: what it printed, without colours. */
+async function started(
+  example: string | undefined,
+  look: (at: Started) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'wukong start '));
+  try {
+    const { stdout, stderr, code } = await recordStart(folder, example);
+    expect(code, stdout + stderr).toBe(0);
+    await look({ folder, stdout, page: stripVTControlCharacters(stdout) });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 async function wukong(cwd: string, ...args: readonly string[]): Promise<string> {
   const asked = await run('node', [join(PROJECT, 'dist', 'cli.js'), ...args], {
@@ -113,7 +109,8 @@ async function wukong(cwd: string, ...args: readonly string[]): Promise<string> 
   return asked.stdout + asked.stderr;
 }
 
-function expectInOrder(places: readonly number[], page: string): void {
+function expectInOrder(page: string, words: readonly string[]): void {
+  const places = words.map((one) => page.indexOf(one));
   expect(places, page).not.toContain(-1);
   expect(places.toSorted((a, b) => a - b)).toEqual(places);
 }

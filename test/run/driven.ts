@@ -81,8 +81,15 @@ export async function waiting(held: string, count = 1): Promise<ProcessRef[]> {
   return pids().map((pid) => ({ pid, started: null }));
 }
 
+const LONG_MS = 240_000;
+
+/** Throws where it never comes: a goal may have ended before. */
 export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
+  const end = Date.now() + LONG_MS;
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error(`it never came: ${isSo}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 /** Whatever still works in there. Known on Linux only. */
