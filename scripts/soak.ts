@@ -18,6 +18,7 @@ const PLACES = [
     'test/lanes',
     'test/property',
     'test/replay',
+    'test/kernel/lane-histories.test.ts',
     'test/forgery',
     'test/client',
   ],

@@ -53,7 +53,7 @@ for (const line of todo) {
   writeFileSync(join(order.repo_dir, path), `${text}\n`);
 }
 
-const report = `## Summary
+const report = `${order.role === 'nose' ? 'Verdict: accept\n\n' : ''}## Summary
 ${order.node.id} wrote its part.
 
 ## Steps

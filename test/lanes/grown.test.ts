@@ -32,7 +32,7 @@ async function made(first: object, second?: object): Promise<Repository> {
       may_grow: 'N-020',
     },
     whole,
-    { id: 'N-030', title: 'Look at it', role: 'eye', instructions: 'look README.md' },
+    { id: 'N-030', title: 'Look at it', role: 'nose', instructions: 'look README.md' },
   ];
   const edges = [
     { from: 'N-010', to: 'N-020' },
@@ -43,30 +43,41 @@ async function made(first: object, second?: object): Promise<Repository> {
   return repository;
 }
 
-test('two parts write at the same time, and what came after the whole comes after both', async () => {
+test('two parts write at the same time, a third behind both is audited, and what came after the whole comes last', async () => {
   const together = {
     ...{ id: 'together', title: 'Both', allowed_paths: ['src/index.js'] },
     instructions: 'write src/index.js | export const both = 2;',
   };
+  const audit = {
+    ...{ id: 'audit', title: 'What others import', role: 'nose', join: 'any' },
+    instructions: 'look README.md',
+  };
+  const condition = 'predicate:"src/index.js" in run.patch_files';
   const edges = [
     { from: 'a', to: 'together' },
     { from: 'b', to: 'together' },
+    ...['a', 'b', 'together'].map((from) => ({ from, to: 'audit', condition })),
   ];
-  const repository = await made({ nodes: [part('a'), part('b'), together], edges });
+  const repository = await made({ nodes: [part('a'), part('b'), together, audit], edges });
   const ran = await ended(wukong(repository, 'run', 'write it', '--track', 'grown'));
   expect(ran, ran.out).toMatchObject({ code: 0 });
   const done = events(repository, 'node.done').map(({ node_id }) => node_id ?? '');
   expect([done[0], done.slice(1, 3).sort(), done.slice(3)]).toEqual([
-    ...['N-010', ['N-040', 'N-050'], ['N-060', 'N-030']],
+    ...['N-010', ['N-040', 'N-060'], ['N-070', 'N-050', 'N-030']],
   ]);
   expect(textOf(repository, 'src/a/a.js') + textOf(repository, 'src/b/b.js')).toContain('b = 1');
   expect(events(repository, 'lane.landed')).toHaveLength(2);
   expect(lanesLeft(repository)).toEqual([]);
   expect(await leftInGit(repository)).toEqual([]);
   const why = await ended(wukong(repository, 'why', 'G-0001/N-020'));
-  expect(why.out).toContain('N-010 planned it in parts: N-040, N-050, N-060');
+  expect(why.out).toContain('N-010 planned it in parts: N-040, N-060, N-070, N-050');
   const first = await ended(wukong(repository, 'why', 'G-0001/N-040'));
   expect(first.out).toContain('planned in parts');
+  const asked = await ended(wukong(repository, 'why', 'G-0001/N-050'));
+  for (const id of ['N-040', 'N-060']) {
+    expect(asked.out).toContain(`its condition on ${id} does not hold: "src/index.js" in`);
+  }
+  expect(asked.out).toContain('its condition on N-070 holds: "src/index.js" in');
   const fsck = await ended(wukong(repository, 'fsck'));
   expect(fsck, fsck.out).toMatchObject({ code: 0 });
 });

@@ -78,7 +78,7 @@ export async function repositoryOf(plans: Plans): Promise<Repository> {
   }
   writeFileSync(join(path, 'test', 'together.test.js'), TOGETHER);
   const command = ['node', PARTS, '{order_dir}', join(root, 'here')];
-  const executors = { parts: { type: 'command', command, roles: ['eye', 'mind', 'body'] } };
+  const executors = { parts: { type: 'command', command, roles: ['eye', 'mind', 'body', 'nose'] } };
   const tests = ['node', '--test', 'test/together.test.js'];
   const gates = [{ type: 'test', name: 'tests', command: tests }];
   const local = { try_gates: false, executors };
