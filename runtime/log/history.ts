@@ -9,11 +9,15 @@ import type { Failure } from '../model/failure.ts';
 import { FORMAT_VERSION } from '../model/vocabulary.ts';
 import type { Workspace } from '../workspace/paths.ts';
 import { type Damage, decodeLog, type Void } from './irregular.ts';
-import { type Cursor, follows, markOf, readStep } from './record.ts';
+import { standsAt } from './open-log.ts';
+import { type Cursor, follows, markOf, readStep, START } from './record.ts';
 import { isListed, listSegments, type Segment } from './segments.ts';
 
-/** Gets every counted record in order; returns false to stop after it. */
-export type Take = (record: EventRecord) => boolean;
+/**
+ * Gets every counted record in order; returns false to stop after it. `end` comes with the last record of a
+ * step, where it is known: behind it, in its file.
+ */
+export type Take = (record: EventRecord, end?: Cursor) => boolean;
 
 type History =
   | Readonly<{
@@ -44,15 +48,27 @@ export type VoidStep = Void & Readonly<{ file: string }>;
  */
 export type Newer = 'refuse' | 'count';
 
-/** Hands out all counted records of the log, up to the end or to where `take` stops. */
-export function readHistory(ws: Workspace, take: Take, newer: Newer = 'refuse'): History {
+/**
+ * Hands out all counted records of the log, up to the end or to where `take` stops. `after` a record: from
+ * the file on in which that stands, and from its place in there if the cursor has it.
+ */
+export function readHistory(
+  ws: Workspace,
+  take: Take,
+  newer: Newer = 'refuse',
+  after: Cursor = START,
+): History {
   let listed = listSegments(ws);
   if (!listed.ok) return listed;
+  const first = Math.max(
+    listed.segments.findLastIndex(({ from }) => from.events < after.events),
+    0,
+  );
   const voids: VoidStep[] = [];
   let voidSteps = 0;
   let last: History = { ok: false, failure: { kind: 'log-missing' } };
   let before = '';
-  for (let n = 0; ; n += 1) {
+  for (let n = first; ; n += 1) {
     const segment = listed.segments[n];
     if (!segment) return last;
     if (last.ok && !continues(last.cursor, segment.from)) {
@@ -60,7 +76,7 @@ export function readHistory(ws: Workspace, take: Take, newer: Newer = 'refuse'):
       const counted = { file: before, cursor: last.cursor };
       return { ok: false, failure: damageIn(segment.name, 1, { byte: 0, why }), counted };
     }
-    const read = readSegment(ws, { ...segment, newer }, take);
+    const read = readSegment(ws, { ...segment, newer }, take, n === first ? after : START);
     if (read === 'sealed') {
       // What it held goes on under the name that the new list has in its place.
       listed = listSegments(ws);
@@ -92,11 +108,17 @@ function continues(end: Cursor, from: Cursor): boolean {
 }
 
 /** Sealed: events.jsonl is another file since it was listed. */
-function readSegment(ws: Workspace, segment: Segment & Stretch, take: Take): History | 'sealed' {
+function readSegment(
+  ws: Workspace,
+  segment: Segment & Stretch,
+  take: Take,
+  after: Cursor,
+): History | 'sealed' {
   const fd = openToRead(segment.path);
   try {
     if (segment.bytes === null && !isListed(fd, segment)) return 'sealed';
-    const read = readSteps(ws, fd, segment, take);
+    const from = standsAt(fd, after) ? after : segment.from;
+    const read = readSteps(ws, fd, { ...segment, from }, take);
     // A void step may stand behind its last record.
     if (!read.ok || read.stopped || read.end >= (segment.bytes ?? 0)) return read;
     const damage = { byte: read.end, why: 'a sealed file ends before its last record' };
@@ -119,8 +141,8 @@ export function readSteps(ws: Workspace, fd: number, stretch: Stretch, take: Tak
   const limit = stretch.bytes ?? Number.MAX_SAFE_INTEGER;
   let cursor = stretch.from;
   let ended: History | undefined;
-  const handStep = (step: readonly EventRecord[]): boolean => {
-    ended = handOut(step, take, stretch.newer);
+  const handStep = (step: readonly EventRecord[], end: Cursor): boolean => {
+    ended = handOut(step, take, stretch.newer, end);
     return ended === undefined;
   };
   for (;;) {
@@ -143,15 +165,17 @@ export function readSteps(ws: Workspace, fd: number, stretch: Stretch, take: Tak
 function eachStep(
   bytes: Buffer,
   from: Cursor,
-  take: (step: readonly EventRecord[]) => boolean,
+  take: (step: readonly EventRecord[], end: Cursor) => boolean,
 ): Cursor {
   let cursor = from;
   for (let at = 0; ; ) {
     const step = readStep(bytes, at);
     if (!step.ok || !follows(step.records, cursor.events, cursor.crc)) return cursor;
-    if (!take(step.records)) return cursor;
     const events = cursor.events + step.records.length;
-    cursor = { events, bytes: from.bytes + step.end, crc: step.records.at(-1)?.crc ?? '' };
+    const crc = step.records.at(-1)?.crc ?? '';
+    const end = { events, bytes: from.bytes + step.end, crc };
+    if (!take(step.records, end)) return cursor;
+    cursor = end;
     at = step.end;
   }
 }
@@ -189,12 +213,13 @@ function handOut(
   records: readonly EventRecord[],
   take: Take,
   newer: Newer = 'refuse',
+  end?: Cursor,
 ): History | undefined {
   for (const record of records) {
     if (record.v > FORMAT_VERSION && newer === 'refuse') {
       return { ok: false, failure: { kind: 'log-newer' } };
     }
-    if (!take(record)) {
+    if (!take(record, record.left === 0 ? end : undefined)) {
       const cursor = { events: numberOf(record.event_id), bytes: 0, crc: record.crc };
       return { ...endAt(cursor, 0), stopped: true };
     }

@@ -10,11 +10,12 @@ import {
   writeSync,
 } from 'node:fs';
 import { hexOf } from '../files/crc32.ts';
-import { openToRead, readFrom } from '../files/reading.ts';
+import { openToRead, readFrom, readPiece } from '../files/reading.ts';
 import { logOf, nextOf, type Workspace } from '../workspace/paths.ts';
 import {
   type Cursor,
   MARK_BYTES,
+  markOf,
   NEWLINE,
   namedCrc,
   TAIL_BYTES,
@@ -34,6 +35,12 @@ export function openLog(ws: Workspace, mode = constants.O_RDWR): Log {
 
 export function closeLog(log: Log): void {
   closeSync(log.fd);
+}
+
+/** Whether a file has, before that byte, the record a cursor names. */
+export function standsAt(fd: number, { bytes, crc }: Cursor): boolean {
+  if (bytes < MARK_BYTES) return false;
+  return readPiece(fd, bytes - MARK_BYTES, MARK_BYTES).toString('latin1') === markOf(crc);
 }
 
 /**

@@ -6,6 +6,8 @@ export type Failure =
   | Readonly<{ kind: 'log-missing' }>
   /** A sealed part of the log, below .wukong/. */
   | Readonly<{ kind: 'segment-missing'; file: string }>
+  /** The log does not have a record that was asked for: it ends before it, or has another of that number. */
+  | Readonly<{ kind: 'log-cut'; event: string; ends: string | null }>
   | Readonly<{ kind: 'record-too-large'; type: string; bytes: number }>
   /** The plan of a goal, below .wukong/; nothing is done with that goal without it. */
   | Readonly<{ kind: 'graph-lost'; goal: string; file: string; lost: 'missing' | 'altered' }>

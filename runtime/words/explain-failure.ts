@@ -108,6 +108,15 @@ export function explain(failure: Failure): Explained {
         message: `.wukong/${failure.file}, a sealed part of the log, is missing.`,
         hint: 'Put it back: the events in it cannot be replayed without it. If it is lost, move events.jsonl away and start a new log with `wukong init`; open goals are forgotten.',
       };
+    case 'log-cut':
+      return {
+        code: 'WK3011',
+        message:
+          failure.ends === null
+            ? `The log has another ${failure.event} than the one that was read before.`
+            : `The log has no ${failure.event}: it ends at ${failure.ends}.`,
+        hint: 'It was repaired or brought back from a copy, or it is another log. What was read before may not count any more: begin again with `--since 0`. What a repair took away: `wukong log --type log.repaired`.',
+      };
     case 'graph-lost':
       return {
         code: 'WK3009',

@@ -148,6 +148,14 @@ const CASES: {
       hint: 'Put it back: the events in it cannot be replayed without it. If it is lost, move events.jsonl away and start a new log with `wukong init`; open goals are forgotten.',
     },
   ],
+  'log-cut': [
+    { kind: 'log-cut', event: 'E-000200', ends: 'E-000120' },
+    {
+      code: 'WK3011',
+      message: 'The log has no E-000200: it ends at E-000120.',
+      hint: 'It was repaired or brought back from a copy, or it is another log. What was read before may not count any more: begin again with `--since 0`. What a repair took away: `wukong log --type log.repaired`.',
+    },
+  ],
   'graph-lost': [
     { kind: 'graph-lost', goal: 'G-0001', file: 'graphs/0a1b.json', lost: 'missing' },
     {

@@ -25,6 +25,8 @@ export type Outcome = Readonly<{
   json: Readonly<Record<string, unknown>> | readonly unknown[] | null;
   /** What was asked for is not there: programs get `null`. */
   isNothing?: true;
+  /** Programs get it in one line, behind those that were printed. */
+  isLine?: true;
   /** It did what it was asked for, and its exit code is part of the answer. */
   isAnswer?: true;
 }>;

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { createColors } from 'picocolors';
 import { shown, visibleJson } from '../../words/plain-text.ts';
 import { EXIT, type Outcome } from './outcome.ts';
@@ -61,6 +63,11 @@ export function printJsonLines(values: readonly unknown[]): void {
   if (lines.length > 0) process.stdout.write(lines.join(''));
 }
 
+/** What was printed is read, or as much of it that the next may be printed: it would else be kept in memory. */
+export async function drained(): Promise<void> {
+  await (process.stdout.writableNeedDrain ? once(process.stdout, 'drain') : setImmediate());
+}
+
 /** Over what was drawn before: `back` moves the cursor there. */
 export function redraw(back: string, lines: readonly string[]): void {
   process.stdout.write(back);
@@ -84,7 +91,8 @@ export function show(command: string, outcome: Outcome): void {
   if (jsonOnly && outcome.isNothing) {
     printJson(null);
   } else if (jsonOnly) {
-    printJson(Array.isArray(json) ? json : { schema_version: 1, command, ok, ...json }, 2);
+    const indent = outcome.isLine ? undefined : 2;
+    printJson(Array.isArray(json) ? json : { schema_version: 1, command, ok, ...json }, indent);
   } else if (text !== '') {
     print(ok ? process.stdout : process.stderr, text);
   }

@@ -5,13 +5,13 @@
 import { stripVTControlCharacters } from 'node:util';
 import { allRunners } from '../../engine/gates/gate-runner.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
+import { recordsSince, type Since } from '../../log/read-on.ts';
 import type { EventRecord } from '../../model/event.ts';
-import type { Failure } from '../../model/failure.ts';
 import type { State } from '../../model/state/state.ts';
 import { columns } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { eventLine } from '../frame/event-line.ts';
-import { recordsSince, type Since, untilStopped } from '../frame/follow-log.ts';
+import { type Looked, untilStopped } from '../frame/follow-log.ts';
 import { shownState } from '../frame/open-workspace.ts';
 import { EXIT, failed, type Outcome } from '../frame/outcome.ts';
 import { endWithReader, lineWidth, print, redraw, textWidth } from '../frame/output.ts';
@@ -32,7 +32,7 @@ export async function watchGoals(ws: Workspace, utc: boolean): Promise<Outcome> 
   let { state } = read.value;
   let cursor: Since['cursor'] = state.log;
   view.show([], state);
-  const failure = await untilStopped(ws, (): Failure | undefined => {
+  const failure = await untilStopped(ws, (): Looked => {
     const since = recordsSince(ws, cursor);
     if (!since.ok) return since.error;
     const { records } = since.value;
@@ -43,7 +43,7 @@ export async function watchGoals(ws: Workspace, utc: boolean): Promise<Outcome> 
       cursor = since.value.cursor;
     }
     view.show(records.filter(isTold), state);
-    return undefined;
+    return since.value.isMore ? 'more' : undefined;
   });
   view.end(state);
   return failure ? failed(failure) : { exit: EXIT.done, text: '', json: null };

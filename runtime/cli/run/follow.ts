@@ -3,12 +3,12 @@
 
 import { allRunners } from '../../engine/gates/gate-runner.ts';
 import { upcast } from '../../kernel/reduce/upcast.ts';
+import { recordsSince, type Since } from '../../log/read-on.ts';
 import type { EventRecord } from '../../model/event.ts';
 import type { Notice } from '../../model/notice.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { eventLine } from '../frame/event-line.ts';
-import { recordsSince, type Since } from '../frame/follow-log.ts';
 import { shownState } from '../frame/open-workspace.ts';
 import { printJsonLines, printLine, warn } from '../frame/output.ts';
 import { nowInCopy } from '../goals/verify-view.ts';
@@ -30,8 +30,12 @@ export function follow(ws: Workspace, from: Followed, goal: string, json: boolea
   let { state, cursor, told } = from;
   const look = (): void => {
     const since = recordsSince(ws, cursor);
-    // The log may be in the middle of a step: the next look has it.
-    if (!since.ok) return;
+    if (!since.ok) {
+      // It was repaired: shown is what comes from now on.
+      const cut = since.error.kind === 'log-cut' ? shownState(ws) : undefined;
+      if (cut?.ok) cursor = cut.value.state.log;
+      return;
+    }
     const { records } = since.value;
     const now = records.length > 0 ? shownState(ws) : undefined;
     if (now && !now.ok) return;
@@ -41,6 +45,7 @@ export function follow(ws: Workspace, from: Followed, goal: string, json: boolea
     const completed = ofGoal.map(upcast).findLast((fact) => fact.type === 'graph.completed');
     told = completed?.payload.notice ?? told;
     view.show(json ? ofGoal : ofGoal.filter(isTold), state);
+    if (since.value.isMore) look();
   };
   const timer = setInterval(look, LOOK_EVERY_MS);
   look();
