@@ -46,8 +46,10 @@ export async function untilStopped(
     while (!isStopped) {
       const looked = look();
       if (typeof looked === 'object') return looked;
-      await untilRead();
-      if (looked === 'more' || isStopped) continue;
+      if (looked === 'more' || process.stdout.writableNeedDrain) {
+        await untilRead();
+        continue;
+      }
       if (isWatched) {
         await untilGrown();
         continue;
