@@ -22,16 +22,19 @@ export function behind(events: number): Cursor {
   return { events, bytes: 0, crc: '' };
 }
 
+/** `stays`: only what is never taken back, be it a moment later. `now`: all that counts at this moment. */
+export type Wanted = 'stays' | 'now';
+
 /**
  * The counted records behind a cursor, in whole steps, also when the log was sealed since. Fails where the
  * log does not have the record that the cursor names: it was cut back, or is another log.
  */
-export function recordsSince(ws: Workspace, from: Cursor): Result<Since> {
-  const read = orFailure(() => ({ ok: true as const, since: readOn(ws, from) }));
+export function recordsSince(ws: Workspace, from: Cursor, wanted: Wanted = 'stays'): Result<Since> {
+  const read = orFailure(() => ({ ok: true as const, since: readOn(ws, from, wanted) }));
   return read.ok ? read.since : fail(read.failure);
 }
 
-function readOn(ws: Workspace, from: Cursor): Result<Since> {
+function readOn(ws: Workspace, from: Cursor, wanted: Wanted): Result<Since> {
   const none = { records: [], cursor: from, isMore: false };
   const log = openLog(ws, constants.O_RDONLY);
   try {
@@ -51,7 +54,7 @@ function readOn(ws: Workspace, from: Cursor): Result<Since> {
       const [event, ends] = [eventId(from.events), eventId(last.events)];
       return fail({ kind: 'log-cut', event, ends: crc === undefined ? ends : null });
     }
-    if (records.length > 0 && !isSettled(log)) return ok(none);
+    if (records.length > 0 && wanted === 'stays' && !isSettled(log)) return ok(none);
     const isMore = history.stopped === true;
     return ok({ records, cursor: isMore ? end : last, isMore });
   } finally {

@@ -234,6 +234,9 @@ describe('a step beside a file that is about to take the log’s place', () => {
       const next = putNext(at.ws);
       appendFileSync(files.log(at.ws), stepOf('beside it', cursor));
       expect(must(at.ws, cursor)).toEqual({ records: [], cursor, isMore: false });
+      // Who asks once is told what counts at that moment.
+      const now = recordsSince(at.ws, cursor, 'now');
+      expect(now).toMatchObject({ value: { records: [{ payload: { prompt: 'beside it' } }] } });
       if (took) renameSync(next, files.log(at.ws));
       rmSync(nextOf(at.ws), { recursive: true });
       const texts = must(at.ws, cursor).records.map(({ payload }) => payload.prompt);

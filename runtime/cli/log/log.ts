@@ -3,14 +3,13 @@ import { orFailure } from '../../files/file-failure.ts';
 import { goalsAfter } from '../../inspect/goals-after.ts';
 import { numberOf } from '../../kernel/state/ids.ts';
 import { readHistory } from '../../log/history.ts';
-import { recordsSince } from '../../log/read-on.ts';
+import { recordsSince, type Wanted } from '../../log/read-on.ts';
 import type { Cursor } from '../../log/record.ts';
 import type { EventRecord } from '../../model/event.ts';
 import type { GoalEntity } from '../../model/views/entities/goal.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { tenantOf } from '../audit/tenant.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { eventLine } from '../frame/event-line.ts';
 import { type Looked, untilStopped } from '../frame/follow-log.ts';
@@ -61,13 +60,16 @@ async function showLog(args: Args): Promise<Outcome> {
   if (!wanted.ok) return wanted.error;
   const isJson = args.flag('json');
   const isWithState = args.flag('state');
+  const isFollowed = args.flag('follow');
   if (isWithState && !isJson) {
     return misused('--state is for programs.', 'Type: wukong log --json --state');
   }
   endWithReader();
   const print = isJson ? printJsonLines : asLines(args.flag('utc'));
-  const { look, seen } = reading(ws, wanted.value, isWithState, print);
-  if (args.flag('follow')) {
+  // The configuration is read for this alone.
+  const tenant = isWithState ? (await import('../audit/tenant.ts')).tenantOf(ws) : undefined;
+  const { look, seen } = reading(ws, wanted.value, isFollowed ? 'stays' : 'now', tenant, print);
+  if (isFollowed) {
     const failure = await untilStopped(ws, look);
     return failure ? failed(failure) : SHOWN;
   }
@@ -103,18 +105,23 @@ type Print = (lines: readonly Line[]) => void;
  * Each look prints what matches of what it takes; of a limit the last ones, when there is no more. Counted
  * records only: a torn tail or a void step is shown to nobody.
  */
-function reading(ws: Workspace, filter: Filter, isWithState: boolean, print: Print) {
+function reading(
+  ws: Workspace,
+  filter: Filter,
+  wanted: Wanted,
+  tenant: string | undefined,
+  print: Print,
+) {
   const { goal, node, limit } = filter;
   const seen: Seen = { goals: new Set(), nodes: new Set() };
   // Of what comes while somebody looks on nothing is said.
   let shown: Progress | undefined = progress();
-  const tenant = isWithState ? tenantOf(ws) : '';
-  const goals = isWithState ? goalsAfter(ws) : undefined;
+  const goals = tenant === undefined ? undefined : goalsAfter(ws);
   let cursor = goals ? foldedTo(ws, filter.since, goals, shown) : filter.since;
   let kept: Line[] = [];
   let isLimited = limit < Number.POSITIVE_INFINITY;
   const look = (): Looked => {
-    const since = recordsSince(ws, cursor);
+    const since = recordsSince(ws, cursor, wanted);
     if (!since.ok) return since.error;
     const { records, isMore } = since.value;
     cursor = since.value.cursor;
@@ -125,7 +132,7 @@ function reading(ws: Workspace, filter: Filter, isWithState: boolean, print: Pri
       if (node && node_id && (!goal || goal_id === goal)) seen.nodes.add(node_id);
       const then = goals?.(record);
       if (!filter.matches(record)) continue;
-      const state = then ? goalEntity(then.goal, tenant, then.times) : null;
+      const state = then ? goalEntity(then.goal, tenant ?? '', then.times) : null;
       kept.push(goals ? { ...record, state } : record);
     }
     if (isLimited) kept = lastOf(kept, limit);
