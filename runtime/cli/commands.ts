@@ -84,6 +84,7 @@ export const GROUPS: readonly Group[] = [
     title: 'OTHER EXECUTORS',
     commands: {
       run: async () => (await import('./run/run.ts')).run,
+      daemon: async () => (await import('./daemon/daemon.ts')).daemon,
       order: async () => (await import('./executors/order.ts')).order,
       result: async () => (await import('./executors/result.ts')).result,
     },

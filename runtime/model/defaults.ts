@@ -26,6 +26,9 @@ export const DEFAULTS = {
   artifacts_retention_days: 90,
   max_artifact_mb: 100,
   daily_rollup_hour: 2,
+  heartbeat_interval_minutes: 15,
+  daemon_goals: 2,
+  daemon_admits_scripts: false as boolean,
 };
 
 export type Defaults = typeof DEFAULTS;

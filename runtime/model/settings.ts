@@ -155,6 +155,24 @@ export const PLAIN: Readonly<{ [Name in DefaultName]: PlainSetting<Defaults[Name
     is: { whole: [0, 23] },
     means: 'After this hour yesterday’s roll-up is written.',
   },
+  heartbeat_interval_minutes: {
+    at: `${SYSTEM}.autonomy_daemon.heartbeat_interval_minutes`,
+    is: { number: [1, 1440] },
+    means:
+      'After so long the daemon looks for work, although nothing changed: what it could not do is tried again.',
+  },
+  daemon_goals: {
+    at: `${SYSTEM}.autonomy_daemon.max_concurrent_goals`,
+    is: { whole: [1, 16] },
+    means: 'How many goals the daemon carries out at once.',
+  },
+  daemon_admits_scripts: {
+    at: `${SYSTEM}.autonomy_daemon.admit_scripts`,
+    is: 'boolean',
+    localOnly: true,
+    means:
+      'true: the daemon takes up goals that nobody queued at a terminal, without `wukong goal admit`.',
+  },
 };
 
 /**
@@ -173,11 +191,6 @@ export const WITHOUT_EFFECT: Readonly<
     is: 'number',
     means: 'How often a database would be copied.',
     why: 'There is no database. The log has a second copy in the git directory, made whenever a goal ends.',
-  },
-  [`${SYSTEM}.autonomy_daemon.heartbeat_interval_minutes`]: {
-    is: 'number',
-    means: 'How often a daemon would look for work.',
-    why: 'There is no daemon: hooks of a session, `wukong run` and other commands carry a goal on.',
   },
   [`${SYSTEM}.artifacts.storage_path`]: {
     is: 'text',

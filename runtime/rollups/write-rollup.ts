@@ -15,8 +15,19 @@ import { endOfDay, localDay } from './local-day.ts';
 
 export type Rollup = Readonly<{ day: Day; page: string /** Below .wukong/. */; file: string }>;
 
-/** `day` is one; `now` in milliseconds: of today it says how it stands by now. */
+/** The same, kept as a file. */
 export function writeRollup(ws: Workspace, day: string, now: number): Result<Rollup> {
+  const seen = lookAtDay(ws, day, now);
+  if (!seen.ok) return seen;
+  const page = rollupPage(seen.value);
+  const name = `${day}.md`;
+  makeFolder(ws, files.rollups(ws));
+  replaceFile(join(files.rollups(ws), name), page, false);
+  return ok({ day: seen.value, page, file: `rollups/${name}` });
+}
+
+/** `day` is one; `now` in milliseconds: of today it says how it stands by now. */
+export function lookAtDay(ws: Workspace, day: string, now: number): Result<Day> {
   const of = dayFacts(day);
   const state = emptyState();
   const history = readHistory(
@@ -31,12 +42,7 @@ export function writeRollup(ws: Workspace, day: string, now: number): Result<Rol
   );
   if (!history.ok) return fail(history.failure);
   const end = endOfDay(day) ?? now;
-  const seen = dayOf(of, state, new Date(Math.min(now, end)).toISOString(), now <= end);
-  const page = rollupPage(seen);
-  const name = `${day}.md`;
-  makeFolder(ws, files.rollups(ws));
-  replaceFile(join(files.rollups(ws), name), page, false);
-  return ok({ day: seen, page, file: `rollups/${name}` });
+  return ok(dayOf(of, state, new Date(Math.min(now, end)).toISOString(), now <= end));
 }
 
 /** The last day before today on which something was done; undefined if there was none. */

@@ -5,9 +5,10 @@ import type { EventRecord } from '../model/event.ts';
 import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
 import { spentIn } from '../usage/sums.ts';
 import { byWhom } from './answered.ts';
+import { daemonEndText, ownedText } from './driving.ts';
 import { trialText } from './evidence-copies.ts';
 import { endTexts, hunksText } from './fault.ts';
-import { ownerText, spentText, termsText, usedOfLimitText } from './goal.ts';
+import { spentText, termsText, usedOfLimitText } from './goal.ts';
 import { noticeText } from './notice.ts';
 import { oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
@@ -63,13 +64,16 @@ const WORDINGS: Wordings = {
   'log.healed': (p) => `a torn tail was set aside at byte ${word(p.byte)}`,
   'hooks.turned_off': (p) => `hooks turned off in this clone by ${word(p.by)}`,
   'hooks.turned_on': (p) => `hooks turned on again by ${word(p.by)}`,
+  'daemon.started': (p) => `daemon started by ${word(p.by)}, process ${p.process.pid}`,
+  'daemon.stopped': (p) => `daemon stopped: ${daemonEndText(p.because)}`,
   'config.loaded': (p) =>
     p.config?.problem
       ? `configuration rejected; keeping the last valid one${after(p.config.problem)}`
       : 'configuration accepted',
 
   'goal.created': (p) => `goal created from ${word(p.template?.name)}: ${word(p.title)}`,
-  'goal.owned': (p) => `goal owned by ${ownerText(p.owner)}`,
+  'goal.owned': (p) => ownedText(p),
+  'goal.admitted': ({ by }) => `admitted by ${by}: the daemon may take it up`,
   'goal.set': ({ terms, by }) => `${termsText(terms) || 'nothing'} set by ${by}`,
   'goal.released': () => 'goal has no owner any more',
   'goal.continued': (p) => `main agent continued${inBrackets(p.stalls && `reminder ${p.stalls}`)}`,

@@ -112,6 +112,8 @@ export const files = {
   localConfig: localConfigOf,
   confirmedConfig: confirmedConfigOf,
   templates: (ws: Workspace) => join(ws.dir, 'templates'),
+  /** What the daemon that was started last said. */
+  daemonLog: (ws: Workspace) => join(ws.dir, 'daemon.log'),
   rollups: (ws: Workspace) => join(ws.dir, 'rollups'),
   turns: turnsOf,
   runtime: (ws: Workspace) => join(ws.dir, 'runtime'),

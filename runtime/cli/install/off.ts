@@ -68,8 +68,9 @@ async function turn(
   return done(lines.join('\n'), { paused, ended });
 }
 
-function offText({ paused, ended }: Switched): string[] {
+function offText({ paused, ended, daemon }: Switched): string[] {
   return [
+    ...(daemon === undefined ? [] : [daemon]),
     'Off in this clone: hooks record and answer nothing.',
     ...(paused.length === 0 ? [] : [`Paused: ${paused.join(', ')}.`]),
     ...(ended.length === 0

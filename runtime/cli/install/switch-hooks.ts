@@ -15,6 +15,7 @@ import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
 import { readTrust, writeTrust } from '../../workspace/trust.ts';
+import { endDaemonHere } from '../daemon/stop.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import type { Outcome } from '../frame/outcome.ts';
 import { type Person, personHere } from '../frame/person.ts';
@@ -23,6 +24,8 @@ import { type Person, personHere } from '../frame/person.ts';
 export type Switched = Readonly<{
   paused: readonly string[];
   ended: readonly string[];
+  /** What became of the daemon, where there was one. */
+  daemon?: string;
   unrecorded?: Failure;
 }>;
 
@@ -46,6 +49,8 @@ export async function switchHooks(
   to: 'off' | 'on',
   person: Person,
 ): Promise<Result<Switched>> {
+  // It carries out what is to be paused now.
+  const daemon = to === 'off' && hasOwnLog(ws) ? await endDaemonHere(ws) : undefined;
   const recorded = record(ws, to === 'off' ? (step) => turnOff(step, person) : turnOn(person));
   const written = await withInstallLock(ws, () => {
     const trust = readTrust(ws);
@@ -55,7 +60,7 @@ export async function switchHooks(
     return ok(null);
   });
   if (to === 'off') dropKept(ws);
-  return written.ok ? ok(recorded) : written;
+  return written.ok ? ok({ ...recorded, ...(daemon && { daemon: daemon.text }) }) : written;
 }
 
 /** For the person: what was turned holds, but goals that ran were not paused. */

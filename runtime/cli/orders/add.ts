@@ -5,6 +5,7 @@ import { termsOfNode } from '../../classify/read-terms.ts';
 import type { Wording } from '../../documents/reader/schema-problems.ts';
 import { goalEntity } from '../../entities/goals.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
+import type { Said } from '../../kernel/state/said.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
 import { redactor } from '../../privacy/redact.ts';
@@ -13,12 +14,14 @@ import { termsText } from '../../words/goal.ts';
 import { oneLine, timeHere } from '../../words/plain-text.ts';
 import { toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { personName } from '../../workspace/person.ts';
 import { depthOf } from '../../workspace/processes.ts';
 import { tenantOf } from '../audit/tenant.ts';
 import { confirmFirst } from '../config/confirm-local.ts';
 import type { Args } from '../frame/command.ts';
-import { openTrusted } from '../frame/open-workspace.ts';
+import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
+import { personAtTerminal } from '../frame/person.ts';
 import { type GoalsRead, readGoalFile } from './goal-file.ts';
 import { planOf, planOrFault } from './plan-goal.ts';
 import { wantedFrom } from './wanted.ts';
@@ -118,9 +121,10 @@ async function plansOf(
 /** All or none: one step. */
 function add(ws: Workspace, plans: readonly Planned[]): Outcome {
   const clean = redactor(process.env);
+  const queued = queuedBy(ws);
   const made = runStep(ws, (step) =>
     plans.map(({ plan, title }) =>
-      startGoal(step, { owner: { kind: 'nobody' } }, clean(title), plan),
+      startGoal(step, { owner: { kind: 'nobody' } }, clean(title), { ...plan, queued }),
     ),
   );
   if (!made.ok) return failed(made.failure);
@@ -133,9 +137,21 @@ function add(ws: Workspace, plans: readonly Planned[]): Outcome {
     return `${id}  ${oneLine(title, 80)}  (${template.name}${more === '' ? '' : `, ${more}`})`;
   });
   const [first] = made.value;
+  const proposed = queued.terminal
+    ? []
+    : [
+        `Nobody was at a terminal, so the daemon leaves ${made.value.length === 1 ? 'it' : 'them'} until a person types: wukong goal admit ${made.value.map(({ id }) => id).join(' ')}`,
+      ];
   const start = first ? toGoOn(first) : '';
   const tenant = tenantOf(ws);
   const goals = made.value.map((goal) => goalEntity(goal, tenant));
   const json = goals.length === 1 && goals[0] ? { ...goals[0] } : { goals };
-  return done([...lines, start].join('\n'), json);
+  return done([...lines, ...proposed, start].join('\n'), json);
+}
+
+/** A shell that an agent uses, a script or a pipe is nobody at a terminal. */
+function queuedBy(ws: Workspace): Said {
+  const state = stateOf(ws);
+  const person = personAtTerminal(state.ok ? state.value : undefined, { what: '' });
+  return person.ok ? person.value : { by: personName() };
 }

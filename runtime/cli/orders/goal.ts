@@ -3,6 +3,7 @@ import type { Args, Command } from '../frame/command.ts';
 import { type Action, here, noun } from '../frame/noun.ts';
 import { misused } from '../frame/outcome.ts';
 import { addGoals } from './add.ts';
+import { admitGoals } from './admit.ts';
 import { cancelGoal, listGoals, setGoal, showGoal } from './steer.ts';
 
 /** What comes behind `wukong goal`. */
@@ -11,6 +12,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   list: checked('list', listGoals),
   show: checked('show', showGoal),
   set: checked('set', setGoal),
+  admit: checked('admit', admitGoals),
   cancel: checked('cancel', cancelGoal),
 };
 
@@ -39,7 +41,8 @@ function isGiven(args: Args, option: string): boolean {
 }
 
 export const goal: Command = {
-  description: 'Add goals without a session, list them, change their terms, cancel them',
+  description:
+    'Add goals without a session, list them, change their terms, admit them to the daemon, cancel them',
   args: {
     action: { type: 'positional', required: false, description: Object.keys(ACTIONS).join(', ') },
     what: {
@@ -91,6 +94,7 @@ export const goal: Command = {
     ['wukong goal add "it crashes on tabs" --priority 80', 'a session takes it up later'],
     ['wukong goal list', 'the most wanted first'],
     ['wukong goal set G-0001 --deadline 2030-12-01', 'asked at your terminal'],
+    ['wukong goal admit G-0001', 'the daemon may carry out what a script queued'],
     ['wukong goal cancel G-0001', 'its records stay'],
   ],
   takesWords: true,

@@ -7,6 +7,7 @@ import { takeGoal } from '../../engine/drive/take-goal.ts';
 import { tryFirst } from '../../engine/drive/try-first.ts';
 import { keepHistory } from '../../engine/goal/keep-history.ts';
 import { loadConfig } from '../../engine/goal/load-config.ts';
+import { isProposal } from '../../kernel/daemon.ts';
 import { nextNodes } from '../../kernel/next.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { waitsForDriver } from '../../kernel/requests/offer.ts';
@@ -123,7 +124,11 @@ async function goalOf(ws: Workspace, me: ProcessRef, args: Args): Promise<Result
   loadConfig(ws);
   const id = isNamed ? goalId(words) : nextGoal(ws);
   if (id === undefined) {
-    return fail(misused('Nothing can be dispatched now.', 'Say what to do: wukong run "…"'));
+    const proposed = firstProposal(ws);
+    const hint = proposed
+      ? `${proposed} was queued with nobody at a terminal; to carry it out: wukong run ${proposed}`
+      : 'Say what to do: wukong run "…"';
+    return fail(misused('Nothing can be dispatched now.', hint));
   }
   return takeUp(ws, me, id, args.flag('take'));
 }
@@ -142,18 +147,27 @@ function onlyForNew(args: Args, id: string): Outcome | undefined {
   return misused(`--${option} counts for a new goal.`, hint);
 }
 
-/** The best of what nobody works on; else what somebody left in the middle. */
+/** The best of what nobody works on; else what somebody left in the middle. A proposal is for who names it. */
 function nextGoal(ws: Workspace): string | undefined {
   const read = stateOf(ws);
   if (!read.ok) return undefined;
   const state = read.value;
   const free = openGoals(state).filter(
     (goal) =>
-      goal.status === 'running' && (waitsForDriver(goal) || !hasLivingOwner(state, goal, isAlive)),
+      goal.status === 'running' &&
+      !isProposal(goal, state) &&
+      (waitsForDriver(goal) || !hasLivingOwner(state, goal, isAlive)),
   );
   const isFree = (id: string): boolean => free.some((goal) => goal.id === id);
   const best = nextNodes(state, new Date().toISOString()).find(({ goal }) => isFree(goal));
   return best?.goal ?? free[0]?.id;
+}
+
+function firstProposal(ws: Workspace): string | undefined {
+  const read = stateOf(ws);
+  return read.ok
+    ? openGoals(read.value).find((goal) => isProposal(goal, read.value))?.id
+    : undefined;
 }
 
 async function begin(

@@ -9,12 +9,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { keptGraph } from '../../cache/save-taskgraph.ts';
 import { noteBudget } from '../../kernel/budget/record-usage.ts';
 import { type Command, decide } from '../../kernel/decide.ts';
-import { handBack } from '../../kernel/drive/driven.ts';
+import { handBack, type Left } from '../../kernel/drive/driven.ts';
 import { passOverPlanB } from '../../kernel/drive/pass-over.ts';
 import { wakeGoal } from '../../kernel/park.ts';
 import { pauseGoal } from '../../kernel/requests/goals.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { isSameOwner } from '../../kernel/state/owner.ts';
+import { isForSession } from '../../kernel/state/run-by.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -45,6 +46,8 @@ type DriveOptions = Readonly<{
   executor?: string | undefined;
   stop: AbortSignal;
   depth: number;
+  /** The goal is its session's: only what no session can start is carried out, and nothing is closed. */
+  isBeside?: boolean;
 }>;
 
 export type DriveEnd =
@@ -61,23 +64,42 @@ const LOOK_MS = 2_000;
 /** Somebody who is frozen may hold the log, and that is no reason to end what works here. */
 const PATIENT = { waitMs: 30_000 } as const;
 
-/** The goal is this driver's when it begins, and nobody's when it ends, with nothing left under way. */
+/** The goal is this driver's when it begins (or its session's all along), and nobody's when it ends, with nothing left under way. */
 export async function drive(ws: Workspace, options: DriveOptions): Promise<DriveEnd> {
   const over = new AbortController();
   const stop = AbortSignal.any([options.stop, over.signal]);
   const underWay = new UnderWay<DriveEnd | undefined>();
   const unwatch = watchOver(ws, options.me);
+  let left: Left | undefined;
   try {
     await takeSaved(ws);
-    return await loop(ws, { ...options, stop }, underWay);
+    const end = await loop(ws, { ...options, stop }, underWay);
+    left = leftBy(end);
+    return end;
   } finally {
     over.abort();
     await underWay.rest().finally(() => {
-      runStep(ws, (step) => handBack(step, options.goal, options.me), PATIENT);
+      runStep(ws, (step) => handBack(step, options.goal, options.me, left), PATIENT);
       unwatch();
     });
     const now = readState(ws);
     if (now.ok) await removeLeftLanes(ws, now.state);
+  }
+}
+
+/** Why it is handed back; undefined where nobody is to have it back. */
+function leftBy(end: DriveEnd): Left | undefined {
+  switch (end.kind) {
+    case 'completed':
+    case 'aborted':
+    case 'taken-over':
+      return undefined;
+    case 'for-session':
+    case 'no-executor':
+    case 'cannot':
+      return { because: end.kind, why: end.why.slice(0, 500) };
+    default:
+      return { because: end.kind };
   }
 }
 
@@ -86,7 +108,7 @@ async function loop(
   options: DriveOptions,
   underWay: UnderWay<DriveEnd | undefined>,
 ): Promise<DriveEnd> {
-  const { goal: id, me, stop } = options;
+  const { goal: id, me, stop, isBeside = false } = options;
   const queue = logQueue(ws, me);
   /** Nodes nothing can be done for here, with what a person has to know of each. */
   const passedOver = new Map<string, DriveEnd>();
@@ -112,8 +134,11 @@ async function loop(
       await underWay.next(LOOK_MS);
       continue;
     }
-    if (!isSameOwner(goal.owner, { kind: 'driver', ref: me })) return { kind: 'taken-over' };
-    const commands = decide(state, { isAlive }, goal).filter((one) => !isWithPerson(goal, one));
+    const isMine = isSameOwner(goal.owner, { kind: 'driver', ref: me });
+    if (!isMine && !(isBeside && goal.owner.kind === 'session')) return { kind: 'taken-over' };
+    const commands = decide(state, { isAlive }, goal).filter((one) =>
+      isBeside ? isForDriver(goal, one) : !isWithPerson(goal, one),
+    );
     const turn = whatNow(commands, underWay.nodes, new Set(passedOver.keys()));
     if (turn.kind === 'nothing') {
       const until = parkedUntil(goal);
@@ -190,6 +215,12 @@ async function unlessStopped<T>(stop: AbortSignal, work: () => Promise<T>): Prom
 /** A person takes their time, and what they save is taken whenever somebody looks. */
 function isWithPerson({ runs }: Goal, next: Command): boolean {
   return next.type === 'await_run' && runs[next.run]?.by.kind === 'person';
+}
+
+/** What no session can start, and what became of it. */
+function isForDriver({ runs }: Goal, next: Command): boolean {
+  if (next.type === 'start_node') return !isForSession(next.by);
+  return 'run' in next && runs[next.run]?.by.kind === 'process';
 }
 
 /** Undefined: go on. */

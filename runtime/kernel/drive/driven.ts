@@ -4,6 +4,7 @@
 import type { Lease } from '../../model/actors/lease.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
+import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
@@ -18,6 +19,8 @@ import { scopeOf } from '../requests/tell-owner.ts';
 import { isSameOwner } from '../state/owner.ts';
 import { activeRuns, specOf } from '../state/queries.ts';
 
+/** Why. */
+export type Left = NonNullable<PayloadOf<'goal.owned'>['left']>;
 type Alive = (process: ProcessRef) => boolean;
 
 type GiveRequest = Readonly<{
@@ -83,10 +86,10 @@ export function endDriven(
 }
 
 /** The goal belongs to nobody again: a session or another driver may take it up. */
-export function handBack(step: Step, goalId: string, driver: ProcessRef): void {
+export function handBack(step: Step, goalId: string, driver: ProcessRef, left?: Left): void {
   const goal = step.state.goals[goalId];
   if (!goal || !isSameOwner(goal.owner, { kind: 'driver', ref: driver })) return;
-  own(step, goal, { owner: { kind: 'nobody' } });
+  own(step, goal, { owner: { kind: 'nobody' }, left });
 }
 
 function activeRun(

@@ -4,6 +4,7 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { openGoals } from '../requests/goals.ts';
 import type { Step } from '../requests/step.ts';
 import { type DrivenRun, drivenRuns } from '../state/queries.ts';
+import { endDaemon } from './daemon.ts';
 import { endDriven, handBack } from './driven.ts';
 
 /** All it had at work. A report that arrived is not lost with who brought it. */
@@ -16,5 +17,6 @@ export function endDriver(step: Step, gone: ProcessRef): DrivenRun[] {
     if (!run.report) endDriven(step, goal.id, run.id, 'lease-lost', undefined, step.now);
   }
   for (const { id } of openGoals(step.state)) handBack(step, id, gone);
+  endDaemon(step, gone, 'gone');
   return its;
 }

@@ -52,6 +52,12 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
       }
     },
   },
+  'goal.admitted': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) goal.queued = 'admitted';
+    },
+  },
   'goal.released': {
     apply(state, fact) {
       const goal = goalOf(state, fact);
@@ -159,6 +165,7 @@ function createGoal(state: State, fact: Timed<FactOf<'goal.created'>>): void {
     ...(p.other_gates && { other_gates: p.other_gates }),
     ...(p.terms && { terms: p.terms }),
     ...(p.writers && { writers: p.writers }),
+    ...(p.queued && { queued: p.queued.terminal ? 'admitted' : 'proposed' }),
     created_at: fact.timestamp,
     stalls: 0,
     ran: [],

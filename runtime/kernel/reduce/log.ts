@@ -23,6 +23,18 @@ export const LOG_MEANINGS: Meanings<LogFact> = {
   },
   'hooks.turned_off': ON_RECORD,
   'hooks.turned_on': ON_RECORD,
+  'daemon.started': {
+    apply(state, { timestamp, payload: { process } }) {
+      state.daemon = { process, since: timestamp };
+    },
+  },
+  'daemon.stopped': {
+    apply(state, { payload: { process } }) {
+      const { pid, started } = state.daemon?.process ?? {};
+      // Another one may have begun since.
+      if (pid === process.pid && started === process.started) delete state.daemon;
+    },
+  },
   'guard.trusted': {
     apply: (state, { payload }) => seeGuard(state, payload.role, { missed: null }),
   },

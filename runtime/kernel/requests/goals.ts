@@ -51,6 +51,8 @@ export type Plan = Readonly<{
   edges: Edge[];
   /** What gives its gates power, as it is when the goal begins. */
   pinned?: Pinned;
+  /** Who queued it, where nobody drives it yet. */
+  queued?: Said | undefined;
   /** Where its plan has room for more than one writer. */
   writers?: Goal['writers'];
   /** Priority, deadline and budget. */
@@ -119,6 +121,7 @@ export function startGoal(
       ...(plan.other_gates && { other_gates: plan.other_gates }),
       ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
       ...(plan.writers && { writers: plan.writers }),
+      ...(plan.queued && { queued: signed(plan.queued) }),
       ...(plan.terms && Object.keys(plan.terms).length > 0 && { terms: plan.terms }),
       nodes: plan.nodes,
       edges: plan.edges,
@@ -157,7 +160,11 @@ function titleOf(text: string): string {
   return line.length > 120 ? `${line.slice(0, 119)}…` : line;
 }
 
-export function own(step: Step, goal: Goal, { owner, transcript, atByte }: Claim): void {
+export function own(
+  step: Step,
+  goal: Goal,
+  { owner, transcript, atByte, chosen, left }: Claim,
+): void {
   step.emit({
     type: 'goal.owned',
     session_id: sessionOfOwner(owner),
@@ -166,6 +173,8 @@ export function own(step: Step, goal: Goal, { owner, transcript, atByte }: Claim
       owner,
       ...(transcript !== undefined && { transcript }),
       ...(atByte !== undefined && { at_byte: atByte }),
+      ...(chosen && { chosen }),
+      ...(left && { left }),
     },
   });
 }
@@ -198,6 +207,12 @@ export function setTerms(step: Step, goal: Goal, terms: Terms, said: Said): void
     ...typedIn(said),
     payload: { terms, ...signed(said) },
   });
+}
+
+/** The daemon may carry it out from now on. */
+export function admitGoal(step: Step, goal: Goal, said: Said): void {
+  if (goal.queued === 'admitted') return;
+  step.emit({ type: 'goal.admitted', goal_id: goal.id, payload: signed(said) });
 }
 
 /** Ends every active run and closes the goal; its facts stay in the log. */

@@ -2,6 +2,7 @@
 
 import type { Owner } from '../../model/actors/owner.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { PayloadOf } from '../../model/facts/fact.ts';
 import { unreachable } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
@@ -14,7 +15,9 @@ export type Claim = Readonly<{
   transcript?: string | undefined;
   /** How long it is by now. */
   atByte?: number | undefined;
-}>;
+}> &
+  /** Why a driver takes it up before others, or hands it back. */
+  Pick<PayloadOf<'goal.owned'>, 'chosen' | 'left'>;
 
 export function ofSession(
   session_id: string,

@@ -11,7 +11,7 @@ import { nodeSpecSchema } from '../node.ts';
 import { noticeSchema } from '../notice.ts';
 import { besideSchema, faultSchema, givenCriteriaSchema, ownTemplateSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
-import { DECISION_TYPES, LANGUAGES, PROOFS_ASKED } from '../vocabulary.ts';
+import { DECISION_TYPES, DRIVE_ENDS, LANGUAGES, PROOFS_ASKED } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
 export const GOAL_FACTS = family({
@@ -60,6 +60,12 @@ export const GOAL_FACTS = family({
         .optional()
         .describe('Priority, deadline and budget, as a person gave them.'),
       writers: writersSchema.optional(),
+      queued: z
+        .strictObject({ by: z.string(), terminal: terminalSchema.optional() })
+        .optional()
+        .describe(
+          'Nobody drives it yet. Who queued it; without a terminal nobody was there, and it is a proposal.',
+        ),
       nodes: z
         .array(nodeSpecSchema)
         .optional()
@@ -98,6 +104,23 @@ export const GOAL_FACTS = family({
         .int()
         .optional()
         .describe('How long the transcript was: what comes behind it is counted.'),
+      chosen: z
+        .strictObject({
+          score: z.number(),
+          priority: z.number(),
+          age: z.number(),
+          dependencies: z.number(),
+          before: z.string().nullable().describe('The goal that came next to it.'),
+        })
+        .optional()
+        .describe('Why the daemon took it up before others: as `wukong next --explain`.'),
+      left: z
+        .strictObject({
+          because: z.enum(DRIVE_ENDS),
+          why: z.string().optional(),
+        })
+        .optional()
+        .describe('Why the driver that had it handed it back.'),
     }),
     example: {
       owner: { kind: 'session', session_id: '5f0c1d9e', client: { pid: 4242, started: '1' } },
@@ -114,6 +137,13 @@ export const GOAL_FACTS = family({
       terminal: terminalSchema.optional(),
     }),
     example: { terms: { priority: 80 }, by: 'u@host' },
+  },
+  'goal.admitted': {
+    about: 'goal',
+    means: 'The daemon may carry it out.',
+    when: 'A person typed `wukong goal admit`.',
+    payload: z.strictObject({ by: z.string(), terminal: terminalSchema.optional() }),
+    example: { by: 'Ada' },
   },
   'goal.released': {
     about: 'goal',

@@ -1,9 +1,11 @@
 // Facts about the log itself and about what it was written with.
 
 import * as z from 'zod';
+import { processSchema } from '../actors/process-ref.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { noticeSchema } from '../notice.ts';
 import { loadedConfigSchema } from '../state/compiled-config.ts';
+import { DAEMON_ENDS } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
 const sha256 = z.string().describe('SHA-256, in hex.');
@@ -114,6 +116,20 @@ export const LOG_FACTS = family({
     when: 'At `wukong on`.',
     payload: switchedSchema,
     example: { by: 'Ada' },
+  },
+  'daemon.started': {
+    about: 'workspace',
+    means: 'This process carries out what is queued, until it is stopped.',
+    when: 'At `wukong daemon start`.',
+    payload: z.strictObject({ process: processSchema, by: z.string() }),
+    example: { process: { pid: 4242, started: '1' }, by: 'Ada' },
+  },
+  'daemon.stopped': {
+    about: 'workspace',
+    means: 'No daemon carries out what is queued.',
+    when: 'It was stopped; or it was found dead by the next one, or by whoever ends what it left.',
+    payload: z.strictObject({ process: processSchema, because: z.enum(DAEMON_ENDS) }),
+    example: { process: { pid: 4242, started: '1' }, because: 'asked' },
   },
   'guard.trusted': {
     about: 'workspace',

@@ -54,6 +54,10 @@ export const goalSchema = z
       .describe('Gates of the configuration that no node asks for; they run once, at the end.'),
     terms: termsSchema.optional().describe('Priority, deadline and budget, if a person gave them.'),
     writers: writersSchema.optional(),
+    queued: z
+      .enum(['proposed', 'admitted'])
+      .optional()
+      .describe('Whether the daemon may take it up: nobody was there, or a person said so.'),
     usage: goalUsageSchema.optional(),
     created_at: z.string(),
     parkings: z

@@ -144,6 +144,10 @@ export const stateSchema = z
       .string()
       .nullable()
       .describe('The goal that ended last, shown in taskgraph.json.'),
+    daemon: z
+      .strictObject({ process: processSchema, since: z.string() })
+      .optional()
+      .describe('What carries out what is queued; it may be gone.'),
     hooks: z
       .record(
         z.string(),

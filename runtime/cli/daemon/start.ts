@@ -1,0 +1,148 @@
+// `wukong daemon start` begins a process of its own, which is this command with --foreground, and waits until that
+// is the daemon by the log, or says why it is not.
+
+import { spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { runDaemon } from '../../engine/daemon/run-daemon.ts';
+import { namesForGates } from '../../engine/gates/gate-settings.ts';
+import { loadConfig } from '../../engine/goal/load-config.ts';
+import { namedEnvironment } from '../../engine/report/background.ts';
+import { openFresh } from '../../files/atomic-write.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import type { DaemonEnd } from '../../model/vocabulary.ts';
+import { daemonEndText } from '../../words/driving.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { personName } from '../../workspace/person.ts';
+import { depthOf, isAlive, processRef } from '../../workspace/processes.ts';
+import { confirmFirst } from '../config/confirm-local.ts';
+import type { Args } from '../frame/command.ts';
+import { openNow, stateOf } from '../frame/open-workspace.ts';
+import { done, EXIT, failed, needsPerson, type Outcome, problem } from '../frame/outcome.ts';
+import { isBelowClientHere } from '../frame/person.ts';
+import { programFolder } from '../frame/program.ts';
+import { progress } from '../frame/progress.ts';
+import { spoken } from './spoken.ts';
+import { beginsWith } from './status.ts';
+
+export async function startDaemon(args: Args): Promise<Outcome> {
+  const opened = openNow();
+  if (!opened.ok) return failed(opened.error);
+  const { ws, state, trust } = opened.value;
+  if (depthOf(process.env) > 0 || isBelowClientHere(state)) {
+    return needsPerson(
+      'This was started by an agent or by another executor, and they start no daemon.',
+      'Type it in a terminal of your own: wukong daemon start',
+    );
+  }
+  if (trust.off !== undefined) {
+    return needsPerson(
+      `Hooks are off in this clone since ${trust.off}.`,
+      'To turn them on: wukong on',
+    );
+  }
+  if (args.flag('foreground')) return stayHere(ws);
+  await confirmFirst(ws);
+  loadConfig(ws);
+  const { daemon } = state;
+  return daemon && isAlive(daemon.process) ? isThere(ws, daemon.process) : startHere(ws);
+}
+
+function isThere(ws: Workspace, { pid }: ProcessRef): Outcome {
+  return begun(ws, pid, `The daemon is at work already, process ${pid}.`);
+}
+
+function begun(ws: Workspace, pid: number, text: string): Outcome {
+  const { lines, json } = beginsWith(ws);
+  return done([text, ...lines].join('\n'), { pid, ...json });
+}
+
+const STARTS_MS = 20_000;
+const LOOK_EVERY_MS = 50;
+
+async function startHere(ws: Workspace): Promise<Outcome> {
+  const child = startDetached(ws);
+  const { pid = 0 } = child;
+  let isOver = false;
+  child.once('exit', () => {
+    isOver = true;
+  });
+  child.once('error', () => {
+    isOver = true;
+  });
+  const shown = progress();
+  const endsAt = performance.now() + STARTS_MS;
+  try {
+    while (!isOver && performance.now() < endsAt) {
+      shown.update('the daemon starts');
+      const state = stateOf(ws);
+      const at = state.ok ? state.value.daemon?.process : undefined;
+      if (at?.pid === pid) return begun(ws, pid, `The daemon is at work, process ${pid}.`);
+      // Two were started at once: the log says which one it is.
+      if (at && isAlive(at)) return isThere(ws, at);
+      await delay(LOOK_EVERY_MS);
+    }
+  } finally {
+    shown.end();
+    child.unref();
+  }
+  return problem(EXIT.failed, {
+    kind: 'cannot',
+    message: isOver ? 'The daemon ended as it began.' : 'The daemon does not say that it is there.',
+    hint: 'What it said: wukong daemon logs',
+  });
+}
+
+/** With a named environment, and without the terminal it was typed at. */
+function startDetached(ws: Workspace) {
+  const said = openFresh(files.daemonLog(ws));
+  try {
+    const program = process.argv[1] ?? '';
+    const child = spawn(process.execPath, [program, 'daemon', 'start', '--foreground'], {
+      cwd: ws.root,
+      env: namedEnvironment(ws, namesForGates(ws)),
+      detached: true,
+      stdio: ['ignore', said, said],
+      windowsHide: true,
+    });
+    return child;
+  } finally {
+    closeSync(said);
+  }
+}
+
+/** So that a service manager starts it again: with its next version, or once what was in its way is gone. */
+const EXITS: Readonly<Record<DaemonEnd, Outcome['exit']>> = {
+  asked: EXIT.done,
+  'turned-off': EXIT.done,
+  replaced: EXIT.failed,
+  'cannot-go-on': EXIT.failed,
+  gone: EXIT.failed,
+};
+
+async function stayHere(ws: Workspace): Promise<Outcome> {
+  const me = processRef(process.pid);
+  const stop = new AbortController();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const end = () => stop.abort('stopped');
+  for (const signal of signals) process.on(signal, end);
+  const program = join(programFolder(), 'cli', 'main.js');
+  const isManaged = process.env.INVOCATION_ID !== undefined || process.stdout.isTTY === true;
+  const about = { me, by: personName(), depth: 0, stop: stop.signal, program, tell: spoken(ws) };
+  try {
+    const ran = await runDaemon(ws, about);
+    if (!ran.ok) {
+      return 'pid' in ran.error ? isThere(ws, ran.error) : failed(ran.error);
+    }
+    const because = ran.value;
+    // Nobody else would start its next version.
+    if (because === 'replaced' && !isManaged) startDetached(ws).unref();
+    return {
+      ...done(`The daemon ends: ${daemonEndText(because)}.`, { because }),
+      exit: EXITS[because],
+    };
+  } finally {
+    for (const signal of signals) process.off(signal, end);
+  }
+}

@@ -1,0 +1,46 @@
+import { stopDaemon } from '../../engine/daemon/stop-daemon.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { depthOf, isAlive } from '../../workspace/processes.ts';
+import { openWorkspace, stateOf } from '../frame/open-workspace.ts';
+import { done, EXIT, failed, needsPerson, type Outcome, problem } from '../frame/outcome.ts';
+import { isBelowClientHere } from '../frame/person.ts';
+import { progress } from '../frame/progress.ts';
+
+export async function stopDaemonHere(): Promise<Outcome> {
+  const opened = openWorkspace();
+  if (!opened.ok) return failed(opened.error);
+  const { ws } = opened.value;
+  const state = stateOf(ws);
+  if (!state.ok) return failed(state.error);
+  if (depthOf(process.env) > 0 || isBelowClientHere(state.value)) {
+    return needsPerson(
+      'This was started by an agent or by another executor, and they stop no daemon.',
+      'Type it in a terminal of your own: wukong daemon stop',
+    );
+  }
+  return (await endDaemonHere(ws)) ?? done('No daemon is at work.', { stopped: false });
+}
+
+/** Undefined: there was none. */
+export async function endDaemonHere(ws: Workspace): Promise<Outcome | undefined> {
+  const state = stateOf(ws);
+  const { process: daemon } = (state.ok && state.value.daemon) || {};
+  if (!daemon || !isAlive(daemon)) return undefined;
+  const shown = progress();
+  const timer = setInterval(() => shown.update(`the daemon (process ${daemon.pid}) ends`), 250);
+  const how = await stopDaemon(ws, daemon).finally(() => {
+    clearInterval(timer);
+    shown.end();
+  });
+  const json = { stopped: how !== 'still-there', killed: how === 'killed', pid: daemon.pid };
+  if (how === 'stopped') return done('The daemon was stopped. Nothing is left at work.', json);
+  if (how === 'killed') {
+    const text = `The daemon (process ${daemon.pid}) did not answer, and was ended with what it had at work.`;
+    return done(text, json);
+  }
+  return problem(EXIT.failed, {
+    kind: 'cannot',
+    message: `The daemon (process ${daemon.pid}) cannot be ended.`,
+    hint: `See what holds it: ps -p ${daemon.pid}`,
+  });
+}

@@ -1,0 +1,229 @@
+// A driver that does not stop: what is queued is taken up, best first, several goals side by side, each driven as
+// `wukong run` does. What comes next is decided in kernel/daemon.ts.
+//
+//   look ──► take up ──► drive, beside the others        look again: the log or a file of a person has changed,
+//     ▲                       │                          a wait is over, or the heartbeat is due
+//     └───────────────────────┘
+
+import { existsSync } from 'node:fs';
+import { type TakeUp, toTakeUp } from '../../kernel/daemon.ts';
+import { endDaemon, startDaemon } from '../../kernel/drive/daemon.ts';
+import { parkedUntil } from '../../kernel/retries/parking.ts';
+import { goalsOf } from '../../kernel/state/queries.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import type { State } from '../../model/state/state.ts';
+import type { DaemonEnd } from '../../model/vocabulary.ts';
+import { isRollupDue } from '../../rollups/due.ts';
+import { writeLastRollup } from '../../rollups/write-rollup.ts';
+import { readState, runStep } from '../../step/run-step.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { isAlive } from '../../workspace/processes.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import { type DriveEnd, drive } from '../drive/drive.ts';
+import { takeAnswers } from '../escalations/take-answers.ts';
+import { loadConfig } from '../goal/load-config.ts';
+import { takeSaved } from '../results/take-saved.ts';
+import { takeUpGoal } from './take-up-goal.ts';
+import { settingsStamp, stampOf, stampOfFile, untilWoken } from './wake.ts';
+
+type DaemonOptions = Readonly<{
+  me: ProcessRef;
+  /** Who started it. */
+  by: string;
+  depth: number;
+  stop: AbortSignal;
+  /** The file it was started from: where that changes, its next version is there. */
+  program: string;
+  tell: Tell;
+}>;
+
+/** What it does, as it does it. */
+export type Tell = Readonly<{
+  looked: () => void;
+  failed: (error: unknown) => void;
+}>;
+
+/** Its goals, and those it can do nothing more for. */
+type Work = Readonly<{
+  underWay: Map<string, Promise<void>>;
+  passed: Map<string, Passed>;
+}>;
+
+type Passed = Readonly<{
+  /** It is looked at again once something becomes of it, */
+  as_of: string;
+  since: number;
+  /** or after so long; by default a heartbeat. */
+  forMs?: number;
+}>;
+
+type Look = Readonly<{
+  state: State;
+  takeUp: readonly TakeUp[];
+  /** When the first wait is over; infinite where none is waited for. */
+  waitOverMs: number;
+}>;
+
+const PATIENT = { waitMs: 30_000 } as const;
+/** So long a goal rests of which something could not be recorded: on a full disk, say. */
+const REST_MS = 60_000;
+const MINUTE_MS = 60_000;
+
+/** Fails where another one is there already, or the log cannot be written. */
+export async function runDaemon(
+  ws: Workspace,
+  options: DaemonOptions,
+): Promise<Result<DaemonEnd, Failure | ProcessRef>> {
+  const { me, by, tell } = options;
+  const started = runStep(ws, (step) => startDaemon(step, { me, by }, isAlive), PATIENT);
+  if (!started.ok) return fail(started.failure);
+  if (started.value) return fail(started.value);
+  const over = new AbortController();
+  const stop = AbortSignal.any([options.stop, over.signal]);
+  const work: Work = { underWay: new Map(), passed: new Map() };
+  const because = await untilEnd(ws, { ...options, stop }, work);
+  over.abort();
+  await Promise.all(work.underWay.values());
+  const ended = runStep(ws, (step) => endDaemon(step, me, because), PATIENT);
+  // Nothing is under way any more; the next daemon finds that this one is gone.
+  if (!ended.ok) tell.failed(ended.failure);
+  return ok(because);
+}
+
+async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Promise<DaemonEnd> {
+  const { program, tell, stop } = options;
+  const version = stampOfFile(program);
+  let last: Look | undefined;
+  let beatMs = Date.now();
+  const stamp = (): string =>
+    [stampOfFile(program), work.underWay.size, stampOf(ws, last?.state ?? {})].join('\n');
+  let settings = settingsStamp(ws);
+  for (;;) {
+    const seen = stamp();
+    const set = settingsStamp(ws);
+    // A person trusted or set something: what nobody could be had for may be done now.
+    if (set !== settings) work.passed.clear();
+    settings = set;
+    // While it is being replaced it is not there.
+    const isReplaced = !['', version].includes(stampOfFile(program));
+    last = (await look(ws, options, work)) ?? last;
+    const everyMs = (last?.state.config.heartbeat_interval_minutes ?? 1) * MINUTE_MS;
+    // A clock that was set back is no reason to wait for longer.
+    if (Math.abs(Date.now() - beatMs) >= everyMs) beatMs = Date.now();
+    const end = whyEnd(ws, last?.state, options);
+    if (end) return end;
+    if (isReplaced && work.underWay.size === 0) return 'replaced';
+    if (!isReplaced && last) await begin(ws, options, work, last);
+    tell.looked();
+    const restMs = [...work.passed.values()].map(({ since, forMs = everyMs }) => since + forMs);
+    const dueMs = Math.min(beatMs + everyMs, last?.waitOverMs ?? Infinity, ...restMs);
+    await untilWoken(stamp, seen, dueMs, stop);
+  }
+}
+
+/** What is due is done, and what there is to take up is looked for. Undefined: the log cannot be read now. */
+async function look(
+  ws: Workspace,
+  { tell }: DaemonOptions,
+  { underWay, passed }: Work,
+): Promise<Look | undefined> {
+  try {
+    const { config } = loadConfig(ws);
+    const nowMs = Date.now();
+    if (isRollupDue(ws, config, nowMs)) orTell(tell, writeLastRollup(ws, nowMs));
+    if (underWay.size === 0) await takeSaved(ws);
+    const everyMs = config.heartbeat_interval_minutes * MINUTE_MS;
+    for (const [id, { since, forMs = everyMs }] of passed) {
+      if (Math.abs(Date.now() - since) >= forMs) passed.delete(id);
+    }
+    const asTheyWere = new Map([...passed].map(([id, { as_of }]) => [id, as_of]));
+    const now = { at: new Date().toISOString(), isAlive };
+    // Files of goals are read only where there is room for one.
+    const seen = readState(ws, (state) => {
+      const room = state.config.daemon_goals - underWay.size;
+      if (room <= 0) return { takeUp: [], waitOverMs: Infinity };
+      const found = toTakeUp(state, now, new Set(underWay.keys()), asTheyWere);
+      return { takeUp: found.slice(0, room), waitOverMs: firstWaitMs(state) };
+    });
+    if (!seen.ok) throw seen.failure;
+    takeAnswers(ws, { logId: seen.state.log_id });
+    return { state: seen.state, ...seen.value };
+  } catch (error) {
+    // The next look may have it: on a full disk, while somebody holds the log, after a repair.
+    tell.failed(error);
+    return undefined;
+  }
+}
+
+function orTell(tell: Tell, result: Result<unknown>): void {
+  if (!result.ok) tell.failed(result.error);
+}
+
+function firstWaitMs(state: State): number {
+  const waits = goalsOf(state).map((goal) => Date.parse(parkedUntil(goal) ?? ''));
+  return Math.min(...waits.filter((ms) => ms > Date.now()), Infinity);
+}
+
+function whyEnd(
+  ws: Workspace,
+  state: State | undefined,
+  { stop, me }: DaemonOptions,
+): DaemonEnd | undefined {
+  if (stop.aborted) return 'asked';
+  // The repository was moved, or its data taken away: what it knows is of another place.
+  if (!existsSync(ws.dir)) return 'cannot-go-on';
+  const trust = readTrust(ws);
+  if (trust?.off !== undefined) return 'turned-off';
+  if (!trust || (state && trust.log_id !== state.log_id)) return 'cannot-go-on';
+  const daemon = state?.daemon?.process;
+  // A repair took away that it was started, and another one was since.
+  if (daemon && (daemon.pid !== me.pid || daemon.started !== me.started)) return 'cannot-go-on';
+  return undefined;
+}
+
+async function begin(
+  ws: Workspace,
+  options: DaemonOptions,
+  { underWay, passed }: Work,
+  { takeUp }: Look,
+): Promise<void> {
+  const { me, depth, stop, tell } = options;
+  for (const { goal, isBeside, chosen } of takeUp) {
+    if (underWay.has(goal)) continue;
+    const taken = isBeside ? ok(true) : await takeUpGoal(ws, me, goal, chosen);
+    orTell(tell, taken);
+    if (taken.ok && !taken.value) continue;
+    const work = taken.ok
+      ? drive(ws, { goal, me, stop, depth, isBeside })
+      : Promise.resolve<DriveEnd>({ kind: 'not-recorded', failure: taken.error });
+    const ended = work
+      .catch((error: unknown): DriveEnd => {
+        tell.failed(error);
+        return { kind: 'cannot', why: error instanceof Error ? error.message : String(error) };
+      })
+      .then((end) => {
+        rest(ws, passed, goal, end);
+        underWay.delete(goal);
+      });
+    underWay.set(goal, ended);
+  }
+}
+
+/** As it stands now: whatever becomes of it has it looked at again. */
+function rest(ws: Workspace, passed: Work['passed'], goal: string, { kind }: DriveEnd): void {
+  const now = readState(ws, ({ goals }) => goals[goal]?.as_of);
+  const as_of = now.ok ? now.value : '';
+  if (as_of === undefined) return;
+  const forMs = REST[kind];
+  passed.set(goal, { as_of, since: Date.now(), ...(forMs !== undefined && { forMs }) });
+}
+
+/** Nothing but what becomes of them makes others go on. */
+const REST: Partial<Record<DriveEnd['kind'], number>> = {
+  'not-recorded': REST_MS,
+  waits: Infinity,
+  parked: Infinity,
+  'for-session': Infinity,
+  'taken-over': Infinity,
+};

@@ -1,0 +1,90 @@
+// `wukong daemon`: what is queued is carried out without anybody, and what is not admitted is left.
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { isAlive } from '../../runtime/workspace/processes.ts';
+import type { Repository } from '../rig/repository.ts';
+import {
+  atWorkIn,
+  ended,
+  events,
+  REQUEST,
+  repositoryWith,
+  until,
+  waiting,
+  wukong,
+} from '../run/driven.ts';
+import { personAt } from '../run/person-at.ts';
+
+const DIRECT = ['--template', 'direct'];
+
+async function said(repository: Repository, ...args: readonly string[]) {
+  const { code, out } = await ended(wukong(repository, ...args, '--json'));
+  return { code, ...JSON.parse(out) };
+}
+
+async function started(repository: Repository): Promise<number> {
+  const begun = await said(repository, 'daemon', 'start');
+  expect(begun).toMatchObject({ code: 0, ok: true });
+  onTestFinished(() => {
+    if (isAlive({ pid: begun.pid, started: null })) process.kill(begun.pid, 'SIGKILL');
+  });
+  return begun.pid;
+}
+
+const completed = (repository: Repository) =>
+  events(repository, 'graph.completed').map(({ goal_id }) => goal_id);
+
+const takenUp = (repository: Repository) =>
+  events(repository, 'goal.owned').flatMap(({ goal_id, payload }) =>
+    payload.chosen === undefined ? [] : [goal_id],
+  );
+
+describe('a daemon', () => {
+  test('carries out what a person queued, and leaves what nobody did until a person admits it', async () => {
+    const repository = await repositoryWith();
+    await personAt(repository, 'y', 'goal', 'add', REQUEST, ...DIRECT, '--priority', '10');
+    expect(events(repository, 'goal.created').at(-1)?.payload.queued).toMatchObject({
+      terminal: expect.anything(),
+    });
+    const script = await ended(
+      wukong(repository, 'goal', 'add', 'by a script', ...DIRECT, '--priority', '90'),
+    );
+    expect(script.out).toContain('wukong goal admit G-0002');
+    const pid = await started(repository);
+    await until(() => completed(repository).includes('G-0001'));
+    const status = await said(repository, 'daemon');
+    expect(status).toMatchObject({ running: true, pid, proposals: ['G-0002'], next: [] });
+    expect(await ended(wukong(repository, 'goal', 'admit', 'G-0002'))).toMatchObject({ code: 3 });
+    const admitted = await personAt(repository, 'y', 'goal', 'admit', 'G-0002');
+    expect(admitted.stdout).toContain('Admitted: G-0002');
+    await until(() => takenUp(repository).includes('G-0002'));
+    const again = await said(repository, 'daemon', 'start');
+    expect(again).toMatchObject({ code: 0, pid });
+    expect(await said(repository, 'daemon', 'stop')).toMatchObject({ code: 0, killed: false });
+    expect(events(repository, 'daemon.stopped').at(-1)?.payload).toMatchObject({
+      because: 'asked',
+    });
+    expect(await said(repository, 'daemon')).toMatchObject({ running: false });
+    await until(() => atWorkIn(repository).length === 0);
+  });
+
+  test('that is stopped ends what it started, uses up no attempt, and goes on where it was', async () => {
+    const repository = await repositoryWith('waits', '~/held');
+    const held = join(repository.root, 'held');
+    writeFileSync(held, '');
+    await personAt(repository, 'y', 'goal', 'add', REQUEST, ...DIRECT);
+    await started(repository);
+    const [executor] = await waiting(held);
+    expect(await said(repository, 'daemon', 'stop')).toMatchObject({ code: 0, killed: false });
+    expect(executor && isAlive(executor)).toBe(false);
+    expect(events(repository, 'run.ended').map(({ payload }) => payload)).toMatchObject([
+      { outcome: 'stopped', counts: false },
+    ]);
+    writeFileSync(`${held}.go`, '');
+    await started(repository);
+    await until(() => completed(repository).length === 1);
+    expect(events(repository, 'run.dispatched')).toHaveLength(2);
+  });
+});
