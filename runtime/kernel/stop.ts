@@ -4,7 +4,7 @@ import type { Run } from '../model/state/run.ts';
 import { type Command, decide } from './decide.ts';
 import { wakeGoal } from './park.ts';
 import { pauseGoal } from './requests/goals.ts';
-import { frontier, type Offered, offer } from './requests/offer.ts';
+import { frontier, isWithDaemon, type Offered, offer } from './requests/offer.ts';
 import { dropOffer, endInterrupted, startRun, stopRun } from './requests/runs.ts';
 import type { Step } from './requests/step.ts';
 import { scopeOf, tellOwner } from './requests/tell-owner.ts';
@@ -26,7 +26,7 @@ export type StopAnswer =
   | Readonly<{ kind: 'complete'; goal: Goal }>
   /** A report whose verifier died is judged again; the agent's work is not repeated. */
   | Readonly<{ kind: 'verify-again' }>
-  /** Nothing runs but a verifier, and nobody will wake the main agent when it is done. */
+  /** Nothing runs but a verifier, or what a daemon carries out, and nobody will wake the main agent when it is done. */
   | Readonly<{ kind: 'wait'; goal: Goal }>;
 
 /**
@@ -46,7 +46,14 @@ export function stopSession(
   if (dead.length > 0) return { kind: 'verify-again' };
   // A user who has just pressed Esc gets a message, and is not continued in the same turn.
   if (endUnlisted(step, goal, request)) return { kind: 'allow' };
-  return answerTo(step, goal, decide(step.state, { isAlive }, goal), request);
+  const answer = answerTo(step, goal, decide(step.state, { isAlive }, goal), request);
+  const isLeft = answer.kind === 'allow' && !hasAgents(goal);
+  return isLeft && isWithDaemon(step.state, goal, isAlive) ? { kind: 'wait', goal } : answer;
+}
+
+/** Their end wakes the main agent. */
+function hasAgents(goal: Goal): boolean {
+  return activeRuns(goal).some((run) => subagentOf(run) && run.report === null);
 }
 
 function answerTo(

@@ -189,6 +189,7 @@ export const noticeSchema = z
       node: z.string(),
       step: stepNameSchema,
       executor: executorSchema,
+      daemon: z.literal(true).optional().describe('One is at work, and takes it up.'),
     }).describe('It is ready, and no session can start what carries it out.'),
     notice('config-rejected', { problem: z.string() }),
     notice('local-unconfirmed', { what: z.array(z.string()) }).describe(

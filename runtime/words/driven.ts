@@ -8,6 +8,7 @@ export type DrivenWords = Readonly<{
   byClient: string;
   byProgram: (name: string) => string;
   how: Readonly<Record<Audience, (at: Readonly<{ who: string; goal: string }>) => string>>;
+  byDaemon: (who: string) => string;
 }>;
 
 export const ENGLISH_DRIVEN: DrivenWords = {
@@ -15,18 +16,22 @@ export const ENGLISH_DRIVEN: DrivenWords = {
   byProgram: (name) => `the program "${name}"`,
   how: {
     session: ({ who, goal }) =>
-      `It is carried out by ${who}: in a terminal of your own, type \`wukong run ${goal}\`. When that stops, go on in a session with /wukong_resume ${goal}.`,
+      `It is carried out by ${who}: in a terminal of your own, type \`wukong run ${goal}\`. (A daemon would do it by itself: \`wukong daemon start\`.) When that stops, go on in a session with /wukong_resume ${goal}.`,
     shell: ({ who, goal }) => `It is carried out by ${who}. Type: \`wukong run ${goal}\``,
   },
+  byDaemon: (who) =>
+    `The daemon has it carried out by ${who}, and the session goes on when that is done. What it does: wukong daemon`,
 };
 
 export function drivenHow(
   goal: string,
   { type, name }: Executor,
   audience: Audience = 'session',
-  { byClient, byProgram, how } = ENGLISH_DRIVEN,
+  { byClient, byProgram, how, byDaemon } = ENGLISH_DRIVEN,
+  isWithDaemon = false,
 ): string {
-  return how[audience]({ who: type === 'headless' ? byClient : byProgram(name), goal });
+  const who = type === 'headless' ? byClient : byProgram(name);
+  return isWithDaemon ? byDaemon(who) : how[audience]({ who, goal });
 }
 
 /** Who carries a step out, and what its result lacked. */

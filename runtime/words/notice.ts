@@ -72,8 +72,8 @@ function oursText(
     case 'goal-completed':
       return completedText(notice, words);
     case 'node-for-driver': {
-      const { goal, node, step, executor } = notice;
-      const how = drivenHow(goal, executor, 'session', words.driven);
+      const { goal, node, step, executor, daemon } = notice;
+      const how = drivenHow(goal, executor, 'session', words.driven, daemon);
       return words.next({ goal, node, step: stepText(step, words), how });
     }
     default: {

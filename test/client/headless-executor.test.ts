@@ -147,4 +147,31 @@ describe.runIf(client && withTerminal)('a goal of a session', () => {
     const levels = ['N-010', 'N-020'].map((id) => rig.node(id)?.outputs.evidence_level);
     expect(levels).toEqual(['L3', 'L3']);
   });
+
+  test('goes on by itself where a daemon has its body carried out', async () => {
+    await using rig = await Rig.create({ testsBy: 'node' });
+    mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
+    rig.write('.wukong/templates/fix.yaml', BODY_THEN_TONGUE);
+    const local = { try_gates: false, executors: { headless: { roles: ['body'] } } };
+    writeLocal(rig.repo, JSON.stringify(local));
+    const model = await rig.model(fixDecoder());
+    const env = withClient(rig, model.url);
+    expect(await rig.cli(['daemon', 'start'], { env }), rig.dump()).toMatchObject({ code: 0 });
+    const terminal = await rig.terminal();
+    await terminal.waitForScreen(/❯|>/);
+    await terminal.say('/wukong_fix the decoder crashes on empty input');
+    await untilCompleted(rig);
+
+    const given = rig.events().filter(({ type }) => type === 'run.dispatched');
+    const by = given.map(({ node_id, payload }) => [node_id, (payload.by as Run['by']).kind]);
+    expect(by, rig.dump()).toEqual([
+      ['N-010', 'process'],
+      ['N-020', 'subagent'],
+    ]);
+    const owners = rig.events().filter(({ type }) => type === 'goal.owned');
+    expect(owners.map(({ payload }) => (payload.owner as { kind: string }).kind)).toEqual([
+      'session',
+    ]);
+    expect(await rig.cli(['daemon', 'stop'], { env }), rig.dump()).toMatchObject({ code: 0 });
+  });
 });

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runDaemon } from '../../engine/daemon/run-daemon.ts';
 import { namesForGates } from '../../engine/gates/gate-settings.ts';
 import { loadConfig } from '../../engine/goal/load-config.ts';
-import { namedEnvironment } from '../../engine/report/background.ts';
+import { headlessEnvironment } from '../../executors/headless/arguments.ts';
 import { openFresh } from '../../files/atomic-write.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { DaemonEnd } from '../../model/vocabulary.ts';
@@ -101,7 +101,7 @@ function startDetached(ws: Workspace) {
     const program = process.argv[1] ?? '';
     const child = spawn(process.execPath, [program, 'daemon', 'start', '--foreground'], {
       cwd: ws.root,
-      env: namedEnvironment(ws, namesForGates(ws)),
+      env: environmentOf(ws),
       detached: true,
       stdio: ['ignore', said, said],
       windowsHide: true,
@@ -110,6 +110,16 @@ function startDetached(ws: Workspace) {
   } finally {
     closeSync(said);
   }
+}
+
+/** What its executors may get: names let through one by one, and nothing else of the shell it was typed in. */
+function environmentOf(ws: Workspace): Record<string, string> {
+  const names = [...namesForGates(ws), 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'];
+  const named = names.flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return headlessEnvironment(process.env, Object.fromEntries(named));
 }
 
 /** So that a service manager starts it again: with its next version, or once what was in its way is gone. */

@@ -2,9 +2,10 @@
 
 import type { GateRunner } from '../../engine/gates/gate-runner.ts';
 import { type SpentView, spentView } from '../../kernel/budget/spent-view.ts';
+import { isProposal } from '../../kernel/daemon.ts';
 import { escalationAt } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
-import { drivenNodes, waitsForDriver } from '../../kernel/requests/offer.ts';
+import { drivenNodes, isWithDaemon, waitsForDriver } from '../../kernel/requests/offer.ts';
 import { waitingAt } from '../../kernel/requests/waiting-at.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
@@ -144,7 +145,7 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     waiting,
     escalation: asked ?? null,
     closing: viewOfClosing(goal, runners),
-    next: nextStep(goal, waiting.length > 0, isOwnerAlive, asked),
+    next: nextStep(state, goal, waiting.length > 0, isOwnerAlive, asked),
     result,
   };
 }
@@ -201,6 +202,7 @@ export function waitsForPerson({ waiting, status, nodes, parked_until }: GoalVie
 const MOVING: readonly NodeStatus[] = ['running', 'verify'];
 
 function nextStep(
+  state: State,
   goal: Goal,
   isWaiting: boolean,
   isOwnerAlive: boolean,
@@ -219,6 +221,13 @@ function nextStep(
     return pausedNext(goal.id, goal.paused, asked, 'shell');
   if (goal.status === 'paused') return toGoOn(goal);
   const [driven] = drivenNodes(goal);
+  if (isWithDaemon(state, goal, isAlive)) return 'The daemon carries it out: wukong daemon';
+  const isDaemonThere = state.daemon !== undefined && isAlive(state.daemon.process);
+  if (!isOwnerAlive && goal.queued !== undefined && isDaemonThere) {
+    return isProposal(goal, state)
+      ? `Nobody was at a terminal when it was queued. To let the daemon carry it out: wukong goal admit ${goal.id}`
+      : 'The daemon takes it up in its turn: wukong daemon';
+  }
   if (driven && (waitsForDriver(goal) || !isOwnerAlive)) {
     return drivenHow(goal.id, specOf(goal, driven.id).executor, 'shell');
   }

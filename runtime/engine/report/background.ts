@@ -18,7 +18,7 @@ export function startBackground(
   const launcher = join(programFolder(ws, currentVersion(ws) ?? ''), 'hook.cjs');
   const child = spawn(process.execPath, [...nodeOptions(), launcher, 'verify'], {
     cwd: ws.root,
-    env: namedEnvironment(ws, names),
+    env: environment(ws, names),
     // Without a terminal, and in a group of its own: what ends the client does not end it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -39,7 +39,7 @@ function nodeOptions(): string[] {
  * Names let through one by one, as for gates, which could read them off this process: so what a person
  * lets any gate see is there, and nothing else of the client's.
  */
-export function namedEnvironment(ws: Workspace, names: readonly string[]): Record<string, string> {
+function environment(ws: Workspace, names: readonly string[]): Record<string, string> {
   // Where transcripts are, and the user's settings of git, without which it sees other trees than we do.
   const allowed = Object.fromEntries(
     names.flatMap((name) => {

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hasFinalCheck } from '../../kernel/graph/proof.ts';
 import { deadVerifiers, restartVerify, verifying } from '../../kernel/reports/verifier.ts';
 import { canComplete } from '../../kernel/requests/goals.ts';
+import { isWithDaemon, waitsForDriver } from '../../kernel/requests/offer.ts';
 import { NOBODY } from '../../kernel/requests/verify-again.ts';
 import { sessionOfOwner } from '../../kernel/state/owner.ts';
 import { specOf } from '../../kernel/state/queries.ts';
@@ -143,6 +144,25 @@ export async function untilVerified(
     });
     if (!now.ok || !now.value) return;
     if (Date.now() >= deadline) return;
+    await delay(POLL_MS);
+  }
+}
+
+/** So long a daemon may take to begin with what the session waits for; it may be unable to. */
+const TAKES_MS = 10_000;
+
+/** Until a daemon has nothing of the goal at work any more, or the time is up. */
+export async function untilDriven(ws: Workspace, goalId: string, deadline: number): Promise<void> {
+  let begins = Date.now() + TAKES_MS;
+  for (;;) {
+    const now = readState(ws, ({ goals, daemon }) => {
+      const goal = goals[goalId];
+      if (!goal || !isWithDaemon({ daemon }, goal, isAlive)) return undefined;
+      return waitsForDriver(goal) ? 'ready' : 'at work';
+    });
+    if (!now.ok || !now.value) return;
+    if (now.value === 'at work') begins = Date.now() + TAKES_MS;
+    if (Date.now() >= Math.min(begins, deadline)) return;
     await delay(POLL_MS);
   }
 }

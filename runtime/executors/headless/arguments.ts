@@ -79,7 +79,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function headlessEnvironment(
   inherited: Environment,
   named: Readonly<Record<string, string>>,
-  ours: Readonly<{ WUKONG_RUN: string; WUKONG_ORDER_DIR: string; WUKONG_DEPTH: string }>,
+  ours: Readonly<{ WUKONG_RUN?: string; WUKONG_ORDER_DIR?: string; WUKONG_DEPTH?: string }> = {},
 ): Record<string, string> {
   const own = Object.entries(inherited).filter(
     (entry): entry is [string, string] =>

@@ -3,7 +3,13 @@
 
 import { finishIfDone } from '../../engine/goal/finish-goal.ts';
 import { proposeNow } from '../../engine/goal/propose-now.ts';
-import { endOf, finishWithin, untilVerified, verifyAgain } from '../../engine/report/verifier.ts';
+import {
+  endOf,
+  finishWithin,
+  untilDriven,
+  untilVerified,
+  verifyAgain,
+} from '../../engine/report/verifier.ts';
 import { lastWords } from '../../engine/usage/new-usage.ts';
 import { startedAgents } from '../../hosts/claude-code/events/agent-files.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
@@ -12,6 +18,7 @@ import { continueText } from '../../hosts/claude-code/session/text.ts';
 import { countsEnd, recordLastWords } from '../../kernel/budget/last-words.ts';
 import { verifying } from '../../kernel/reports/verifier.ts';
 import { pauseGoal } from '../../kernel/requests/goals.ts';
+import { isWithDaemon } from '../../kernel/requests/offer.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { languageOfGoal } from '../../kernel/state/language.ts';
 import { activeRuns, focusOf, hasNewRuns, sessionOf } from '../../kernel/state/queries.ts';
@@ -80,6 +87,7 @@ async function finishFirst(
   const deadline = Date.now() + began.state.config.stop_wait_sec * 1000;
   if (left.kind === 'verify-again') await verifyAgain(ws, focus.id, payload.transcript_path);
   await untilVerified(ws, focus.id, deadline);
+  await untilDriven(ws, focus.id, deadline);
   const now = readState(ws, (state) => endOf(focusOf(state, request.sessionId)));
   const end = now.ok ? now.value : undefined;
   if (end?.byCommands) await finishWithin(ws, end, payload.transcript_path, deadline);
@@ -123,7 +131,8 @@ function notClosed(step: Step, { sessionId }: StopRequest): string {
 function giveUp(step: Step, { sessionId }: StopRequest): string {
   const goal = focusOf(step.state, sessionId);
   const notices = takeNotices(step, sessionId);
-  if (!goal) return notices;
+  // What a daemon has goes on without the session, which hears of it when it is there again.
+  if (!goal || isWithDaemon(step.state, goal, isAlive)) return notices;
   const runs = verifying(goal);
   const isRunning = runs.some((run) => isAlive(run.report.verifier));
   pauseGoal(step, goal, { kind: isRunning ? 'gates-running' : 'report-unjudged' });

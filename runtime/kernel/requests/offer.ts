@@ -1,5 +1,7 @@
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { CompiledConfig } from '../../model/state/compiled-config.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { State } from '../../model/state/state.ts';
 import type { Role } from '../../model/vocabulary.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { nodeSpent } from '../budget/budget.ts';
@@ -36,6 +38,17 @@ export function drivenNodes(goal: Goal): Ready[] {
 export function waitsForDriver(goal: Goal): boolean {
   if (sessionOfOwner(goal.owner) === undefined || activeRuns(goal).length > 0) return false;
   return forSession(goal).length === 0 && drivenNodes(goal).length > 0;
+}
+
+/** A daemon carries out what the session waits for, or is about to. */
+export function isWithDaemon(
+  { daemon }: Pick<State, 'daemon'>,
+  goal: Goal,
+  isAlive: (process: ProcessRef) => boolean,
+): boolean {
+  if (goal.status !== 'running' || !daemon || !isAlive(daemon.process)) return false;
+  const isDriven = activeRuns(goal).some(({ by }) => by.kind === 'process');
+  return isDriven || waitsForDriver(goal);
 }
 
 export function frontierIds(goal: Goal, config: CompiledConfig = DEFAULT_CONFIG): string[] {
@@ -107,7 +120,7 @@ export function offer(step: Step, goal: Goal, again: boolean): Offered[] {
   return again || fresh.length > 0 ? ready : [];
 }
 
-/** Once an attempt, as an offer, when the session has nothing else to do: its user has to start a driver. */
+/** Once an attempt, as an offer, when the session has nothing else to do: its user has to start a driver, where no daemon is one. */
 function tellOfDriven(step: Step, goal: Goal): void {
   if (!waitsForDriver(goal)) return;
   for (const { id } of drivenNodes(goal)) {
@@ -116,7 +129,8 @@ function tellOfDriven(step: Step, goal: Goal): void {
     const { attempt } = offered(goal, id);
     step.emit({ type: 'node.offered', goal_id: goal.id, node_id: id, payload: { attempt } });
     const { type, name } = specOf(goal, id).executor;
-    const about = { goal: goal.id, node: id, executor: { type, name } };
+    const daemon = step.state.daemon && ({ daemon: true } as const);
+    const about = { goal: goal.id, node: id, executor: { type, name }, ...daemon };
     tellOwner(step, goal, { kind: 'node-for-driver', ...about, step: stepOf(goal, id) }, id);
   }
 }

@@ -87,9 +87,10 @@ export const CHINESE_NOTICES: NoticeWords = {
     byProgram: (name) => `程序“${name}”`,
     how: {
       session: ({ who, goal }) =>
-        `它由${who}完成：在自己的终端里输入 \`wukong run ${goal}\`。停下之后，在会话里用 /wukong_resume ${goal} 继续。`,
+        `它由${who}完成：在自己的终端里输入 \`wukong run ${goal}\`。（守护进程会自动做：\`wukong daemon start\`。）停下之后，在会话里用 /wukong_resume ${goal} 继续。`,
       shell: ({ who, goal }) => `它由${who}完成。输入：\`wukong run ${goal}\``,
     },
+    byDaemon: (who) => `守护进程让${who}完成它，做完之后会话接着往下走。它在做什么：wukong daemon`,
   },
 
   end: CHINESE_END,
