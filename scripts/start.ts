@@ -24,6 +24,11 @@ import { startModel } from './model/server.ts';
 import { passOrFail, printEnd } from './start/end.ts';
 import { followRun } from './start/follow.ts';
 import { JOBS, type Job, jobOf } from './start/jobs.ts';
+import { overnight } from './start/overnight.ts';
+
+/** What a daemon does needs no client. */
+const OVERNIGHT = 'overnight';
+const NAMES = [...Object.keys(JOBS), OVERNIGHT].join(', ');
 
 const USAGE = `npm start -- [--keep DIR] [--example NAME] [--live]
 
@@ -31,7 +36,7 @@ Does a real job in a copy of an example, step by step, with proof, and keeps the
 In the fix the scripted model reports a test run that never was, to show what becomes of it.
 
   --keep DIR      work in DIR (made if missing, must be empty), not in a folder for temporary files
-  --example NAME  which job: ${Object.keys(JOBS).join(', ')} (default fix)
+  --example NAME  which job: ${NAMES} (default fix)
   --live          use your own Claude login and a real model (costs tokens)
   --help          this text`;
 
@@ -49,7 +54,8 @@ const SCRIPTED = [
   'The client, its hooks, the agents, their edits and the tests are real.',
 ];
 
-type Options = Readonly<{ keep: string | undefined; job: Job; live: boolean }>;
+type Wanted<J> = Readonly<{ keep: string | undefined; job: J; live: boolean }>;
+type Options = Wanted<Job>;
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -60,30 +66,44 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const options = readOptions();
   if (typeof options === 'number') return options;
+  if (options.job === OVERNIGHT) {
+    return inFolders(options.keep, OVERNIGHT, (repo, work) => overnight(repo, work, say));
+  }
+  const { job } = options;
   const client = await findClient({ onProgress: (line) => say(pc.dim(line)) });
   if (!client.ok) {
     process.stderr.write(`No Claude Code client: ${client.why}\n${client.hint}\n`);
     return 1;
   }
-  const temporary = (name: string) => mkdtempSync(join(realpathSync(tmpdir()), `wukong-${name}-`));
-  const work = temporary('start');
-  const repo = options.keep ?? temporary(options.job.folder);
+  return inFolders(options.keep, job.folder, (repo, work) =>
+    carryOut({ ...options, job }, client, repo, work),
+  );
+}
+
+/** A repository that is kept, and a folder that goes. */
+async function inFolders(
+  keep: string | undefined,
+  name: string,
+  work: (repo: string, folder: string) => Promise<number>,
+): Promise<number> {
+  const temporary = (of: string) => mkdtempSync(join(realpathSync(tmpdir()), `wukong-${of}-`));
+  const folder = temporary('start');
+  const repo = keep ?? temporary(name);
   try {
     mkdirSync(repo, { recursive: true });
-    return await carryOut(options, client, repo, work);
+    return await work(repo, folder);
   } finally {
-    rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
 
-function readOptions(): Options | number {
+function readOptions(): Wanted<Job | typeof OVERNIGHT> | number {
   const values = readArguments(OPTIONS, USAGE);
   if (typeof values === 'number') return values;
   const name = values.example ?? 'fix';
-  const job = jobOf(name);
+  const job = name === OVERNIGHT ? name : jobOf(name);
   if (!job) {
-    const known = Object.keys(JOBS).join(', ');
-    process.stderr.write(`There is no example "${name}". There is: ${known}\n`);
+    process.stderr.write(`There is no example "${name}". There is: ${NAMES}\n`);
     return 2;
   }
   const keep = values.keep === undefined ? undefined : resolve(values.keep);

@@ -37,7 +37,7 @@ test.runIf(client)(
 );
 
 /** Half a minute each. */
-const turn = turns('start', 2);
+const turn = turns('start', 3);
 
 describe.runIf(client)('npm start -- --example lanes', () => {
   turn(
@@ -78,6 +78,26 @@ describe.runIf(client)('npm start -- --example grown', () => {
       const why = await wukong(folder, 'why', 'G-0001/N-070');
       expect(why).toContain('its condition on N-090 does not hold: "src/routes.js" in run.patch_f');
       expect(why).toContain('its condition on N-080 holds');
+      expect(await wukong(folder, 'fsck')).toContain('Clean: ');
+    }),
+  );
+});
+
+describe('npm start -- --example overnight', () => {
+  turn('carries out what is queued, catches a lie, and has a page of it in the morning', () =>
+    started('overnight', async ({ page, folder }) => {
+      expectInOrder(page, [
+        'Next: G-0001 refuse lines that were mistyped (0.68)',
+        'taken up by process',
+        'before G-0002: 0.68 (priority 0.48, age 0.00, dependencies 0.20)',
+        'completed: Proven: `npm test` failed before, passes now.',
+        'gate npm test: fail',
+        'dispatched to body (run 2 of this node)',
+        'handed back, since it waits for a person',
+        '## Waits',
+        'Is a name with an empty value left out',
+      ]);
+      expect(await wukong(folder, 'daemon')).toContain('No daemon is at work.');
       expect(await wukong(folder, 'fsck')).toContain('Clean: ');
     }),
   );

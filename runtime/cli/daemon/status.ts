@@ -143,7 +143,7 @@ export function beginsWith(ws: Workspace, known?: State) {
     .slice(0, MOST)
     .map(
       ({ id }) =>
-        `Not taken up: ${id} ${titleOf(id)}. Nobody was at a terminal when it was queued: wukong goal admit ${id}`,
+        `Not taken up: ${id} ${titleOf(id)}. No person queued it at a terminal: wukong goal admit ${id}`,
     );
   const nothing = next.length + proposals.length === 0 ? ['Nothing is queued.'] : [];
   return {

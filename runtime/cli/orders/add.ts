@@ -2,8 +2,10 @@
 
 import { resolve } from 'node:path';
 import { termsOfNode } from '../../classify/read-terms.ts';
+import { configOf } from '../../documents/config.ts';
 import type { Wording } from '../../documents/reader/schema-problems.ts';
 import { goalEntity } from '../../entities/goals.ts';
+import { isProposal } from '../../kernel/daemon.ts';
 import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
@@ -137,11 +139,11 @@ function add(ws: Workspace, plans: readonly Planned[]): Outcome {
     return `${id}  ${oneLine(title, 80)}  (${template.name}${more === '' ? '' : `, ${more}`})`;
   });
   const [first] = made.value;
-  const proposed = queued.terminal
-    ? []
-    : [
-        `Nobody was at a terminal, so the daemon leaves ${made.value.length === 1 ? 'it' : 'them'} until a person types: wukong goal admit ${made.value.map(({ id }) => id).join(' ')}`,
-      ];
+  const isLeft = made.value.some((goal) => isProposal(goal, configOf(ws)));
+  const ids = made.value.map(({ id }) => id).join(' ');
+  const proposed = isLeft
+    ? [`No person queued it at a terminal; to let a daemon carry it out: wukong goal admit ${ids}`]
+    : [];
   const start = first ? toGoOn(first) : '';
   const tenant = tenantOf(ws);
   const goals = made.value.map((goal) => goalEntity(goal, tenant));

@@ -1,0 +1,100 @@
+// The executor of `npm start -- --example overnight`: three pieces of work, each a few lines without a model. The
+// second lies about its tests until it is told, the third asks before it does anything.
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const [folder = ''] = process.argv.slice(2);
+const order = JSON.parse(readFileSync(join(folder, 'work_order.json'), 'utf8'));
+const CHECK = 'npm test';
+const READER = 'src/reader.js';
+const WRITER = 'src/writer.js';
+
+const read = (file) => readFileSync(join(order.repo_dir, file), 'utf8');
+
+/** Once: an earlier run may have done it. */
+function change(file, before, after) {
+  const text = read(file);
+  if (!text.includes(after)) writeFileSync(join(order.repo_dir, file), text.replace(before, after));
+}
+
+function addTest(file, title, body) {
+  const text = read(file);
+  if (text.includes(title)) return;
+  writeFileSync(join(order.repo_dir, file), `${text}\ntest('${title}', () => {\n${body}\n});\n`);
+}
+
+/** `src/a.js:12 "…"` of the first line with these words. */
+function at(file, words) {
+  const lines = read(file).split('\n');
+  const line = lines.findIndex((text) => text.includes(words));
+  return `${file}:${line + 1} "${lines[line].trim()}"`;
+}
+
+const WORK = {
+  mistyped() {
+    change(
+      READER,
+      "    const [name, value = ''] = part.split('=');\n    settings[name.trim()] = value.trim();",
+      '    const [, name, value] = /^(\\w+)=(\\S*)$/.exec(part) ?? [];\n    if (name === undefined) throw new SyntaxError(part);\n    settings[name] = value;',
+    );
+    addTest(
+      'test/reader.test.js',
+      'refuses what was mistyped',
+      "  assert.throws(() => readSettings('host = db'), SyntaxError);",
+    );
+    return [at(READER, 'throw new SyntaxError'), at('test/reader.test.js', 'refuses what')];
+  },
+  space() {
+    change(WRITER, "join(';')", "join('; ')");
+    addTest(
+      'test/writer.test.js',
+      'writes a space behind each semicolon',
+      "  assert.equal(writeSettings({ host: 'db', port: '5432' }), 'host=db; port=5432');",
+    );
+    // Nobody reads such a line any more, which its tests would say; until it is told, it says that they pass.
+    if (order.findings.length > 0) change(READER, "line.split(';')", 'line.split(/; ?/)');
+    return [at(WRITER, "join('; ')"), at('test/writer.test.js', 'a space behind')];
+  },
+};
+
+function giveBack(result) {
+  const { issue_ref, run_id } = order;
+  const whole = { issue_ref, run_id, changes: {}, tests: ['n/a'], ...result };
+  writeFileSync(join(folder, 'work_result.json'), JSON.stringify(whole));
+}
+
+const name = Object.keys(WORK).find((word) => order.goal.request.includes(word));
+if (name === undefined) {
+  giveBack({
+    status: 'blocked',
+    summary: 'It could mean two things.',
+    questions: ['Is a name with an empty value left out, or kept as name=?'],
+  });
+} else {
+  const references = WORK[name]();
+  spawnSync('npm', ['test'], { cwd: order.repo_dir, stdio: 'ignore' });
+  const summary = `Did it: ${order.goal.request}.`;
+  const report = `## Summary
+${summary}
+
+## Steps
+Changed it, and ran the tests.
+
+## Evidence
+- Repro:
+  - command: \`${CHECK}\`
+  - result: pass
+- References:
+${references.map((one) => `  - ${one}`).join('\n')}
+
+## Risks
+- None known.
+
+## Next
+- Nothing.
+`;
+  writeFileSync(join(folder, 'report.md'), report);
+  giveBack({ status: 'ok', tests: [`${CHECK} => pass`], summary });
+}
