@@ -56,6 +56,7 @@ export const GROUPS: readonly Group[] = [
       goal: async () => (await import('./orders/goal.ts')).goal,
       state: async () => (await import('./orders/state.ts')).state,
       next: async () => (await import('./orders/next.ts')).next,
+      daemon: async () => (await import('./daemon/daemon.ts')).daemon,
     },
   },
   {
@@ -84,7 +85,6 @@ export const GROUPS: readonly Group[] = [
     title: 'OTHER EXECUTORS',
     commands: {
       run: async () => (await import('./run/run.ts')).run,
-      daemon: async () => (await import('./daemon/daemon.ts')).daemon,
       order: async () => (await import('./executors/order.ts')).order,
       result: async () => (await import('./executors/result.ts')).result,
     },

@@ -100,7 +100,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'kernel/drive': {
     holds:
       'What a driver asks for: a node given to a process, its lease, its end without a result.',
-    may: ['kernel/budget', 'kernel/requests', 'kernel/state', 'model/*', 'model'],
+    may: [
+      'kernel/budget',
+      'kernel/requests',
+      'kernel/retries',
+      'kernel/state',
+      'model/*',
+      'model',
+    ],
   },
   'kernel/switching': {
     holds: 'Giving a node to another executor, as a person asks for it.',
@@ -649,6 +656,23 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'workspace',
     ],
   },
+  'engine/daemon': {
+    holds:
+      'A driver that does not stop: when it looks, what it takes up and leaves, how it is ended from outside.',
+    may: [
+      'engine/drive',
+      'engine/escalations',
+      'engine/goal',
+      'engine/results',
+      'kernel/*',
+      'kernel',
+      'model/*',
+      'model',
+      'rollups',
+      'step',
+      'workspace',
+    ],
+  },
   rollups: {
     holds: 'The page of the last day of work: when it is due, by whom it is written.',
     may: [
@@ -1011,6 +1035,25 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'workspace',
     ],
   },
+  'cli/daemon': {
+    holds: '`wukong daemon`: started, stopped, shown, and for a service manager.',
+    may: [
+      'cli/config',
+      'cli/frame',
+      'engine/daemon',
+      'engine/gates',
+      'engine/goal',
+      'executors/headless',
+      'files',
+      'kernel/*',
+      'log',
+      'model/*',
+      'rollups',
+      'words/metrics',
+      'words',
+      'workspace',
+    ],
+  },
   'cli/run': {
     holds: '`wukong run`: a goal in the foreground, without a session.',
     may: [
@@ -1066,6 +1109,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     may: [
       'cache',
       'cli/config',
+      'cli/daemon',
       'cli/frame',
       'cli/init',
       'cli/statusline',
@@ -1100,6 +1144,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/anchors',
       'cli/audit',
       'cli/config',
+      'cli/daemon',
       'cli/escalations',
       'cli/evidence',
       'cli/executors',

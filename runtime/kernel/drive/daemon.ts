@@ -14,7 +14,7 @@ import { lostPlan } from '../state/queries.ts';
 export function startDaemon(
   step: Step,
   { me, by }: Readonly<{ me: ProcessRef; by: string }>,
-  isAlive: (process: ProcessRef) => boolean,
+  isAlive: (client: ProcessRef) => boolean,
 ): ProcessRef | undefined {
   const { daemon } = step.state;
   if (daemon && isAlive(daemon.process)) return daemon.process;
@@ -24,10 +24,10 @@ export function startDaemon(
 }
 
 /** Nothing where another one is the daemon by now. */
-export function endDaemon(step: Step, process: ProcessRef, because: DaemonEnd): void {
+export function endDaemon(step: Step, daemon: ProcessRef, because: DaemonEnd): void {
   const now = step.state.daemon?.process;
-  if (now?.pid !== process.pid || now.started !== process.started) return;
-  step.emit({ type: 'daemon.stopped', payload: { process, because } });
+  if (now?.pid !== daemon.pid || now.started !== daemon.started) return;
+  step.emit({ type: 'daemon.stopped', payload: { process: daemon, because } });
 }
 
 /**

@@ -24,15 +24,15 @@ export const LOG_MEANINGS: Meanings<LogFact> = {
   'hooks.turned_off': ON_RECORD,
   'hooks.turned_on': ON_RECORD,
   'daemon.started': {
-    apply(state, { timestamp, payload: { process } }) {
-      state.daemon = { process, since: timestamp };
+    apply(state, { timestamp, payload }) {
+      state.daemon = { process: payload.process, since: timestamp };
     },
   },
   'daemon.stopped': {
-    apply(state, { payload: { process } }) {
+    apply(state, { payload: { process: gone } }) {
       const { pid, started } = state.daemon?.process ?? {};
       // Another one may have begun since.
-      if (pid === process.pid && started === process.started) delete state.daemon;
+      if (pid === gone.pid && started === gone.started) delete state.daemon;
     },
   },
   'guard.trusted': {
