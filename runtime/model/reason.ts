@@ -106,6 +106,11 @@ const CAUSES = [
   said('lane-conflict', {
     paths: texts.describe('At most 20.'),
     nodes: texts.describe('Whose work there is in the way; none: what somebody else changed.'),
+    unasked: texts
+      .optional()
+      .describe(
+        'Merge drivers that did not merge it: nobody approved them as they are, or they did not end.',
+      ),
   }).describe('What it changed in its lane cannot be brought together with what came meanwhile.'),
   said('edge-undecided', {
     from: z.string().describe('The node that the edge leaves.'),

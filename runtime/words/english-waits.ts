@@ -28,8 +28,8 @@ export const ENGLISH_WAITS: WaitWords = {
       `The gate "${gate}" ${how === 'timeout' ? 'runs out of time again' : 'fails again on the same files'}: ${asSentence(error)}${printed === undefined ? '' : ` It printed: ${asSentence(printed)}`} Its output is in .wukong/${dir}.`,
     denied: ({ what, said, questions }) =>
       `The client did not let its agent run \`${what}\`: ${asSentence(said)}${questions.length > 0 ? ` It asks: ${questions.join(' · ')}` : ''}`,
-    'lane-conflict': ({ paths, nodes }) =>
-      `what it changed cannot be brought together with ${nodes.length === 0 ? 'what somebody else changed meanwhile' : `what ${nodes.join(' and ')} changed`}: ${paths.join(', ')}.`,
+    'lane-conflict': ({ paths, nodes, unasked = [] }) =>
+      `what it changed cannot be brought together with ${nodes.length === 0 ? 'what somebody else changed meanwhile' : `what ${nodes.join(' and ')} changed`}: ${paths.join(', ')}.${unasked.length === 0 ? '' : ` Your merge driver ${unasked.join(', ')} did not merge it: nobody approved it as it is, or it did not end (wukong trust).`}`,
     'edge-undecided': ({ from, expression, error, values }) =>
       `whether it runs is asked of ${from} by a condition that cannot be answered: \`${expression}\`. ${asSentence(error)}${valuesText(values)}`,
     'order-replaced': 'The work order did not reach its agent: another hook rewrote the call.',

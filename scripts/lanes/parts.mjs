@@ -4,6 +4,7 @@
 //   look README.md
 //   wait 20              so many seconds
 //   write src/a/x.js | export const x = 1;
+//   begin src/a/x.js | // before all else there
 //   plan {"nodes": …}    the parts of another node, in the report
 //   commit               all there is, on whatever branch it finds
 //   meet 2               waits until so many of them are at work in the folder named on the command line
@@ -12,6 +13,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+const begin = (path, text) => writeFileSync(path, text + readFileSync(path, 'utf8'));
+const PUT = { write: writeFileSync, begin };
 const [folder, place] = process.argv.slice(2);
 const order = JSON.parse(readFileSync(join(folder, 'work_order.json'), 'utf8'));
 const lines = order.node.instructions.split('\n').filter((line) => line !== '');
@@ -46,11 +49,11 @@ for (const line of todo) {
     last = `${rest[0]}:1 "${text}"`;
   }
   if (verb === 'plan') parts = `## Plan\n\`\`\`json\n${rest.join(' ')}\n\`\`\`\n`;
-  if (verb !== 'write') continue;
+  if (!PUT[verb]) continue;
   const [path, text] = rest.join(' ').split(' | ');
   last = `${path}:1 "${text}"`;
   mkdirSync(dirname(join(order.repo_dir, path)), { recursive: true });
-  writeFileSync(join(order.repo_dir, path), `${text}\n`);
+  PUT[verb](join(order.repo_dir, path), `${text}\n`);
 }
 
 const report = `${order.role === 'nose' ? 'Verdict: accept\n\n' : ''}## Summary

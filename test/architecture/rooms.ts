@@ -247,8 +247,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'evidence/lanes': {
     holds:
-      'Working trees of our own, one for each writer: made, moved to another tree, removed (`make-lane.ts`, `remove-lane.ts`); trees merged (`merge-trees.ts`), and what came of it laid into the working tree of a person (`lay-into.ts`, by the rules of `landing-rules.ts`). Knows no goal, run, session or log.',
-    may: ['evidence/trees', 'files', 'model'],
+      'Working trees of our own, one for each writer: made, moved to another tree, removed (`make-lane.ts`, `remove-lane.ts`); trees merged (`merge-trees.ts`, by drivers of the person if they approved them, `merge-drivers.ts`), and what came of it laid into the working tree of a person (`lay-into.ts`, by the rules of `landing-rules.ts`). Knows no goal, run, session or log.',
+    may: ['evidence/gates', 'evidence/trees', 'files', 'model'],
   },
   'evidence/transcript': {
     holds: 'What an agent was seen to do: its calls, its edits, whose a change is.',

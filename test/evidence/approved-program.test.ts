@@ -19,8 +19,10 @@ function folder(): string {
 test('each file of the repository that its words name belongs to it, and nothing else', () => {
   const repo = folder();
   const command = ['./tools/x.sh', 'node', 'tools', '../outside.sh', '{order_dir}', '--yes', ''];
-  expect(Object.keys(programsOf(command, repo))).toEqual(['tools/x.sh']);
-  expect(Object.keys(programsOf([join(repo, 'tools/x.sh')], repo))).toEqual(['tools/x.sh']);
+  expect(Object.keys(programsOf({ command }, repo))).toEqual(['tools/x.sh']);
+  expect(Object.keys(programsOf({ command: [join(repo, 'tools/x.sh')] }, repo))).toEqual([
+    'tools/x.sh',
+  ]);
 });
 
 test.each([
@@ -30,13 +32,13 @@ test.each([
 ])('a file that %s after the approval holds it back', (_, name, change) => {
   const repo = folder();
   const command = ['sh', 'tools/x.sh', 'more.sh'];
-  const approval = { command, programs: programsOf(command, repo) };
-  expect(standingOf(command, [approval], repo)).toBe('approved');
-  expect(standingOf(['sh', 'tools/x.sh'], [approval], repo)).toBe('not-approved');
+  const approval = { command, programs: programsOf({ command }, repo) };
+  expect(standingOf({ command }, [approval], repo)).toBe('approved');
+  expect(standingOf({ command: ['sh', 'tools/x.sh'] }, [approval], repo)).toBe('not-approved');
   change(repo);
-  expect(standingOf(command, [approval], repo)).toEqual({ changed: [name] });
+  expect(standingOf({ command }, [approval], repo)).toEqual({ changed: [name] });
   // As earlier versions wrote it.
-  expect(standingOf(command, [{ command }], repo)).toBe('approved');
+  expect(standingOf({ command }, [{ command }], repo)).toBe('approved');
 });
 
 test('what is pinned of an approval is its files as well: another hash in trust.json does not count', () => {

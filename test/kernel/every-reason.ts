@@ -127,6 +127,7 @@ const EVERY: { readonly [Kind in Reason['kind']]: ReadonlyArray<Extract<Reason, 
     'lane-conflict': [
       { kind: 'lane-conflict', paths: ['src/a.js'], nodes: ['N-020'] },
       { kind: 'lane-conflict', paths: ['src/a.js', 'src/b.js'], nodes: [] },
+      { kind: 'lane-conflict', paths: ['package-lock.json'], nodes: [], unasked: ['npm'] },
     ],
     'order-replaced': [{ kind: 'order-replaced' }],
     'guard-missed': [{ kind: 'guard-missed', role: 'body', run: 'r' }],

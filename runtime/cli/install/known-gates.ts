@@ -9,6 +9,7 @@ import { hasPlaceholder } from '../../documents/template-parameters.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { changedSince, programsOf } from '../../evidence/gates/approved-program.ts';
 import { CI_QUERY, remotes } from '../../evidence/gates/ci-result.ts';
+import { asCommand, driversHere, type MergeDriver } from '../../evidence/lanes/merge-drivers.ts';
 import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
@@ -55,27 +56,26 @@ export async function knownGates(ws: Workspace): Promise<KnownGates> {
 }
 
 /**
- * All that a person may let the runtime start: gates, and what carries out runs, which is approved as what
- * checks them is: this command, word for word.
+ * All that a person may let the runtime start: gates, and what carries out runs or merges files, which is approved as
+ * what checks them is: this command, word for word.
  */
 export async function knownCommands(ws: Workspace): Promise<KnownGates> {
   const known = await knownGates(ws);
   // What a person may approve is what the file says, confirmed or not.
   const { executors } = configIfConfirmed(ws);
-  return {
-    ...known,
-    gates: distinct([...known.gates, ...Object.entries(executors).flatMap(asGate)]),
-  };
+  const drivers = await driversHere({ worktree: ws.worktree, objectsDir: files.objects(ws) });
+  const acting = [...Object.entries(executors).flatMap(asGate), ...drivers.map(driverAsGate)];
+  return { ...known, gates: distinct([...known.gates, ...acting]) };
 }
 
-/** What a person says yes to: of an executor also what its files are now. */
+/** What a person says yes to: of what acts also what its files are now. */
 export function approvalNow(ws: Workspace, gate: CommandGate): GateApproval {
   const approval = approvalOf(gate);
-  if (!gate.name.startsWith(EXECUTOR)) return approval;
-  return { ...approval, programs: programsOf(gate.command, ws.worktree) };
+  if (!ACTS.some((kind) => gate.name.startsWith(kind))) return approval;
+  return { ...approval, programs: programsOf(gate, ws.worktree) };
 }
 
-/** Executors whose approval is of other files than those that are there, as it would be now. */
+/** What acts, whose approval is of other files than those that are there, as it would be now. */
 export function outdatedApprovals(
   ws: Workspace,
   gates: readonly CommandGate[],
@@ -100,14 +100,20 @@ export function sinceApproved(one: GateApproval, approvals: readonly GateApprova
   return `  (${oneLine(changed.join(', '), 200)} changed since it was approved)`;
 }
 
-/** What the names of executors begin with, among gates. */
+/** What the names of executors and of merge drivers begin with, among gates. */
 const EXECUTOR = 'executor ';
+const DRIVER = 'merge driver ';
+const ACTS = [EXECUTOR, DRIVER];
+const ALWAYS = { type: 'command', mustPass: false, expect_exit: 0, timeout_sec: 300 } as const;
 
 /** The client itself is no command of the repository: its permissions hold it. */
 function asGate([name, executor]: readonly [string, ExecutorSettings]): CommandGate[] {
   if (executor.type !== 'command') return [];
-  const always = { type: 'command', mustPass: false, expect_exit: 0, timeout_sec: 300 } as const;
-  return [{ ...always, name: `${EXECUTOR}${name}`, command: executor.command }];
+  return [{ ...ALWAYS, name: `${EXECUTOR}${name}`, command: executor.command }];
+}
+
+function driverAsGate(driver: MergeDriver): CommandGate {
+  return { ...ALWAYS, name: `${DRIVER}${driver.name}`, ...asCommand(driver) };
 }
 
 /** Where GitHub runs something for this repository, it may be asked what came of it. */

@@ -83,7 +83,7 @@ function heldBack(
   approvals: readonly GateApproval[],
   worktree: string,
 ): NoExecutor | undefined {
-  const standing = standingOf(command, approvals, worktree);
+  const standing = standingOf({ command }, approvals, worktree);
   if (standing === 'approved') return undefined;
   const what = `the command of the executor ${oneLine(name, 60)}`;
   const why =

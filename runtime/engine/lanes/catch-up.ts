@@ -1,14 +1,16 @@
 // What came into the tree of the goal since a lane began is brought into the lane.
 
 import { moveLane } from '../../evidence/lanes/make-lane.ts';
-import { mergeTrees } from '../../evidence/lanes/merge-trees.ts';
+import { mergeTrees, type Unasked } from '../../evidence/lanes/merge-trees.ts';
 import { whyFull } from '../../evidence/lanes/why.ts';
 import { landedSince, laneMoved } from '../../kernel/requests/lane.ts';
 import type { RunAt } from '../../kernel/state/queries.ts';
 import type { Cause } from '../../model/reason.ts';
 import { runStep } from '../../step/run-step.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { ownerHere } from '../../workspace/processes.ts';
 import { takeTree } from '../changes/changes.ts';
+import { approvalsFor } from '../gates/gate-settings.ts';
 
 export type Conflict = Readonly<{
   is: 'conflict';
@@ -20,7 +22,7 @@ export type Conflict = Readonly<{
 
 type Caught =
   | Readonly<{ is: 'same' }>
-  | Readonly<{ is: 'moved' }>
+  | Readonly<{ is: 'moved'; unasked: readonly Unasked[] }>
   | Conflict
   | Readonly<{ is: 'failed'; why: string }>;
 
@@ -47,16 +49,25 @@ async function bringTogether(ws: Workspace, { goal, run }: RunAt): Promise<Caugh
   if (!taken.ok) return { is: 'failed', why: taken.error };
   const theirs = taken.value;
   const objectsDir = files.objects(ws);
-  const merged = await mergeTrees({ worktree, objectsDir }, { base, ours, theirs });
+  const drivers = { approvals: approvalsFor(ws, goal), owner: ownerHere() };
+  const merged = await mergeTrees({ worktree, objectsDir }, { base, ours, theirs }, drivers);
   if (merged.is === 'failed') return merged;
+  const unasked = merged.unasked ?? [];
   if (merged.is === 'conflict') {
     const paths = merged.paths.slice(0, MOST_NAMED);
     const nodes = landedSince(goal, run, paths);
-    return { is: 'conflict', because: { kind: 'lane-conflict', paths, nodes }, base, theirs };
+    const names = [...new Set(unasked.map(({ driver }) => driver))].slice(0, MOST_NAMED);
+    const because = {
+      kind: 'lane-conflict',
+      paths,
+      nodes,
+      ...(names[0] && { unasked: names }),
+    } as const;
+    return { is: 'conflict', because, base, theirs };
   }
   const moved = await moveLane({ path, objectsDir, from: theirs, to: merged.tree });
   if (!moved.ok) return { is: 'failed', why: moved.why };
   const about = { goal: goal.id, run: run.id };
   const noted = runStep(ws, (step) => laneMoved(step, about, ours), PATIENT);
-  return noted.ok ? { is: 'moved' } : { is: 'failed', why: noted.failure.kind };
+  return noted.ok ? { is: 'moved', unasked } : { is: 'failed', why: noted.failure.kind };
 }

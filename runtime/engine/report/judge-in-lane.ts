@@ -10,12 +10,14 @@
 // Whoever is killed on the way is followed by another verifier, which begins at the top, or goes on with what was
 // being laid.
 
+import type { Unasked } from '../../evidence/lanes/merge-trees.ts';
 import { wouldBeDone } from '../../kernel/reports/foresee.ts';
 import type { Judged } from '../../kernel/reports/judged.ts';
 import { wasSwitched } from '../../kernel/requests/dispatch.ts';
 import { inLane } from '../../kernel/requests/lane.ts';
 import type { RunAt } from '../../kernel/state/queries.ts';
 import { readState } from '../../step/run-step.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { headOf } from '../changes/changes.ts';
 import { catchUp } from '../lanes/catch-up.ts';
@@ -38,6 +40,7 @@ const MOST_TIMES = 5;
 export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise<Seen> {
   let last: Judged | undefined;
   let isMoved = false;
+  const warnings = new Set<string>();
   let inTheWay = 'it changed each time this was judged';
   for (let times = 0; times < MOST_TIMES; times += 1) {
     const at = atWork(ws, report);
@@ -49,13 +52,18 @@ export async function judgeInLane(ws: Workspace, report: ReportToJudge): Promise
     const caught = await catchUp(ws, at);
     if (caught.is === 'conflict') return seen(await judgedConflict(ws, at, caught));
     if (caught.is === 'failed') return seen(judgedWithoutLane(ws, at, caught.why));
-    isMoved ||= caught.is === 'moved';
+    if (caught.is === 'moved') {
+      isMoved = true;
+      for (const one of caught.unasked) warnings.add(withoutDriver(one));
+    }
     const isAsItCame = caught.is === 'same' && times === 0;
     const judged = await judgeReport(ws, isAsItCame ? report : { ...report, changes: undefined });
     last = judged && isMoved ? together(judged) : judged;
     if (!last?.tree || !isGood(ws, report, last)) return seen(last);
     const landing = await land(ws, report, last.tree);
-    if (landing.is === 'landed') return seen(await withBranch(last, at), landing.release);
+    if (landing.is === 'landed') {
+      return seen(warned(await withBranch(last, at), [...warnings]), landing.release);
+    }
     if (landing.is === 'over') return seen(last);
     inTheWay = landing.why ?? inTheWay;
   }
@@ -68,7 +76,15 @@ async function withBranch(judged: Judged, { run: { lane } }: RunAt): Promise<Jud
   if (!wasSwitched(lane.head, now)) return judged;
   const [was, is] = [lane.head ?? '', now].map((head) => nameOf(head.split(' ')[0] ?? ''));
   const said = `it landed on ${is}, to which the working tree was switched from ${was} meanwhile`;
-  return { ...judged, warnings: [...(judged.warnings ?? []), said] };
+  return warned(judged, [said]);
+}
+
+function warned(judged: Judged, said: readonly string[]): Judged {
+  return { ...judged, warnings: [...(judged.warnings ?? []), ...said] };
+}
+
+function withoutDriver({ path, driver }: Unasked): string {
+  return `${oneLine(path, 120)} was merged without your merge driver ${oneLine(driver, 60)}, which nobody approved as it is, or which did not end: wukong trust`;
 }
 
 function nameOf(ref: string): string {

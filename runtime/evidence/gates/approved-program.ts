@@ -16,9 +16,12 @@ type Programs = NonNullable<GateApproval['programs']>;
 /** `changed`: named by an approval, and not as they were then. */
 type Standing = 'approved' | 'not-approved' | Readonly<{ changed: readonly string[] }>;
 
+type Command = Pick<GateApproval, 'command' | 'shell'>;
+
 /** What its words name in this working tree: `./scripts/x.sh`, the file behind `node`. */
-export function programsOf(command: readonly string[], worktree: string): Programs {
-  const files = command.flatMap((word) => {
+export function programsOf({ command, shell }: Command, worktree: string): Programs {
+  const words = shell ? command.flatMap((line) => line.split(/[\s'"`;|&<>()]+/)) : command;
+  const files = words.flatMap((word) => {
     const path = resolve(worktree, word);
     const name = relativeInside(resolve(worktree), path);
     if (!name || !statSync(path, { throwIfNoEntry: false })?.isFile()) return [];
@@ -29,11 +32,11 @@ export function programsOf(command: readonly string[], worktree: string): Progra
 }
 
 export function standingOf(
-  command: readonly string[],
+  command: Command,
   approvals: readonly GateApproval[],
   worktree: string,
 ): Standing {
-  const given = approvals.filter((one) => isApproved({ command }, [one], []));
+  const given = approvals.filter((one) => isApproved(command, [one], []));
   if (given.length === 0) return 'not-approved';
   const now = programsOf(command, worktree);
   const changes = given.map((one) => changedSince(one, now));

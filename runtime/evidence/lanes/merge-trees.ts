@@ -1,32 +1,55 @@
 // Two trees brought together over the one both began from, by git, in a git directory of ours: no configuration of a
-// person, so that none of their programs runs, and the attributes that were there before either began.
+// person, so that none of their programs runs but the drivers they approved, and the attributes of the commit on which
+// their working tree stands.
 
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import { deflateSync } from 'node:zlib';
-import { putFile } from '../../files/atomic-write.ts';
-import { makeFolders, makeNew, removeAll } from '../../files/changing.ts';
-import { readBlobs } from '../trees/blobs.ts';
+import { makeNew, removeAll, temporaryFolder } from '../../files/changing.ts';
+import type { GateApproval } from '../../model/gate.ts';
+import { gateEnvironment } from '../gates/gate-environment.ts';
+import { copyPlaces, placeOutside } from '../trees/copy-place.ts';
 import { fields, git } from '../trees/git.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
-import { openRepository, type Repository } from '../trees/tree-store.ts';
+import { openRepository } from '../trees/tree-store.ts';
+import { differences } from './differences.ts';
+import { mergeDirectory, type ToMerge } from './merge-directory.ts';
+import {
+  attributesAt,
+  driversNamed,
+  driversSetUp,
+  isDriverApproved,
+  type MergeDriver,
+} from './merge-drivers.ts';
 import { gitSaid, whyNot } from './why.ts';
 
+/** A file that both sides changed, and a driver of the person that did not merge it. */
+export type Unasked = Readonly<{ path: string; driver: string }>;
+
 type Merged =
-  | Readonly<{ is: 'clean'; tree: string }>
-  | Readonly<{ is: 'conflict'; paths: readonly string[] }>
+  | Readonly<{ is: 'clean'; tree: string; unasked?: readonly Unasked[] }>
+  | Readonly<{ is: 'conflict'; paths: readonly string[]; unasked?: readonly Unasked[] }>
   | Readonly<{ is: 'failed'; why: string }>;
 
-type Trees = Readonly<{ base: string; ours: string; theirs: string }>;
+type Drivers = Readonly<{
+  approvals: readonly GateApproval[];
+  /** Names the process that merges, as for copies: what is left of it goes with those. */
+  owner: string;
+  /** How long all of them together may take. */
+  timeoutMs?: number;
+}>;
 
-const WHO = 'Wukong <wukong@localhost> 946684800 +0000';
+const DRIVERS_MS = 60_000;
+const NONE: Drivers = { approvals: [], owner: 'nobody' };
 
 /** Never rejects for what a repository or a disk may be like. */
-export async function mergeTrees(place: TreePlace, trees: Trees): Promise<Merged> {
+export async function mergeTrees(
+  place: TreePlace,
+  trees: ToMerge['trees'],
+  drivers: Drivers = NONE,
+): Promise<Merged> {
   const { base, ours, theirs } = trees;
   if (ours === theirs || theirs === base) return { is: 'clean', tree: ours };
   if (ours === base) return { is: 'clean', tree: theirs };
-  let folder: string | undefined;
   try {
     const opened = await openRepository(place.worktree, place.objectsDir);
     if (!opened.ok) return failed(gitSaid(opened.error));
@@ -35,16 +58,19 @@ export async function mergeTrees(place: TreePlace, trees: Trees): Promise<Merged
       const listed = await entriesOf(place, tree);
       if (!listed.ok) return failed(gitSaid(listed.error));
     }
-    const attributes = await attributesOf(place, opened.value, base);
+    const attributes = await attributesAt(opened.value);
     if (typeof attributes === 'string') return failed(attributes);
-    // Named as those that are swept where trees are recorded.
-    folder = join(resolve(place.objectsDir), `index-${process.pid}-${randomUUID()}`);
-    makeNew(folder);
-    return await mergeIn(folder, opened.value, trees, attributes);
+    const { top } = opened.value;
+    const named = driversNamed([...attributes.values()], await driversSetUp(top));
+    const allowed = named.filter((one) => isDriverApproved(one, drivers.approvals, top));
+    const work = { place, repository: opened.value, trees, attributes, named };
+    const merged = await inFolder({ ...work, allowed }, drivers);
+    // One that does not end, say, is left out.
+    return merged.is === 'failed' && allowed.length > 0
+      ? await inFolder({ ...work, allowed: [] }, drivers)
+      : merged;
   } catch (error) {
     return failed(whyNot(error));
-  } finally {
-    if (folder !== undefined) removeAll(folder);
   }
 }
 
@@ -52,81 +78,85 @@ function failed(why: string): Merged {
   return { is: 'failed', why };
 }
 
-async function attributesOf(
-  place: TreePlace,
-  repository: Repository,
-  tree: string,
-): Promise<Buffer | string> {
-  const listed = await entriesOf(place, tree);
-  if (!listed.ok) return gitSaid(listed.error);
-  const file = listed.value.find(({ path }) => path === '.gitattributes');
-  // git reads none through a link.
-  if (!file?.mode.startsWith('100')) return Buffer.alloc(0);
-  return (await readBlobs(repository, [file.id])).get(file.id) ?? 'git cannot read .gitattributes';
+type Folder = Readonly<{ ok: true; path: string } | { ok: false; why: string }>;
+
+type Work = ToMerge &
+  Readonly<{
+    place: TreePlace;
+    named: readonly MergeDriver[];
+    /** Those of them that a person approved. */
+    allowed: readonly MergeDriver[];
+  }>;
+
+async function inFolder(work: Work, drivers: Drivers): Promise<Merged> {
+  const folder = newFolder(work, drivers);
+  if (!folder.ok) return failed(folder.why);
+  try {
+    return await mergeIn(folder.path, work, drivers.timeoutMs ?? DRIVERS_MS);
+  } finally {
+    removeAll(folder.path);
+  }
 }
 
-async function mergeIn(
-  own: string,
-  { env, objects, format }: Repository,
-  { base, ours, theirs }: Trees,
-  attributes: Buffer,
-): Promise<Merged> {
-  makeFolders(join(own, 'refs'));
-  putFile(join(own, 'HEAD'), 'ref: refs/heads/main\n');
-  putFile(join(own, 'config'), configFor(format));
-  putFile(join(own, 'info', 'attributes'), attributes);
-  // Commits of which nothing but this merge has to know.
-  const commits = join(own, 'objects');
-  const start = putCommit(commits, format, base);
-  const one = putCommit(commits, format, ours, start);
-  const other = putCommit(commits, format, theirs, start);
+function newFolder({ place, repository, allowed }: Work, { owner }: Drivers): Folder {
+  if (allowed.length === 0) {
+    // Named as those that are swept where trees are recorded.
+    const path = join(resolve(place.objectsDir), `index-${process.pid}-${randomUUID()}`);
+    makeNew(path);
+    return { ok: true, path };
+  }
+  // From inside of the repository `../..` would lead a driver to the files of the person.
+  const outside = placeOutside(repository.top, copyPlaces());
+  return outside.ok
+    ? { ok: true, path: temporaryFolder(join(outside.base, `wukong-copy-${owner}-`)) }
+    : outside;
+}
+
+async function mergeIn(own: string, work: Work, timeoutMs: number): Promise<Merged> {
+  const { cwd, env, ours, theirs } = mergeDirectory(own, work);
   const merged = await git({
-    cwd: own,
-    env: {
-      ...env,
-      GIT_DIR: own,
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: [objects, commits].map(quoted).join(SEPARATOR),
-      GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_ATTR_NOSYSTEM: '1',
-    },
-    args: ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', one, other],
+    cwd,
+    env: { ...env, ...asVariables(work.allowed) },
+    args: ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs],
     expect: [0, 1],
+    ...(work.allowed.length > 0 && { others: { env: gateEnvironment(process.env), timeoutMs } }),
   });
   if (!merged.ok) return failed(gitSaid(merged.error));
   const [tree = '', ...paths] = fields(merged.value.stdout);
+  const left = await unaskedIn(work, { cwd, env });
+  const unasked = left.length > 0 ? { unasked: left } : {};
   return merged.value.exitCode === 0
-    ? { is: 'clean', tree }
-    : { is: 'conflict', paths: [...new Set(paths.filter((path) => path !== ''))] };
+    ? { is: 'clean', tree, ...unasked }
+    : { is: 'conflict', paths: [...new Set(paths.filter((path) => path !== ''))], ...unasked };
 }
 
-const SEPARATOR = process.platform === 'win32' ? ';' : ':';
-
-/** In a list it splits there, unless an entry is quoted. */
-function quoted(path: string): string {
-  return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
+/** As git takes settings from its environment: so none has to be quoted. */
+function asVariables(drivers: readonly MergeDriver[]): Record<string, string> {
+  const all = drivers.flatMap(({ name, line }, at) => [
+    [`GIT_CONFIG_KEY_${at}`, `merge.${name}.driver`],
+    [`GIT_CONFIG_VALUE_${at}`, line],
+  ]);
+  return { GIT_CONFIG_COUNT: String(drivers.length), ...Object.fromEntries(all) };
 }
 
-function configFor(format: string): string {
-  const isOld = format === 'sha1';
-  return [
-    '[core]',
-    `repositoryFormatVersion = ${isOld ? 0 : 1}`,
-    'bare = true',
-    // That of the user is found without any configuration.
-    'attributesFile = /dev/null',
-    ...(isOld ? [] : ['[extensions]', `objectFormat = ${format}`]),
-    '',
-  ].join('\n');
-}
-
-/** No git has to be started to write it. */
-function putCommit(objects: string, format: string, tree: string, parent?: string): string {
-  const above = parent === undefined ? '' : `parent ${parent}\n`;
-  const text = `tree ${tree}\n${above}author ${WHO}\ncommitter ${WHO}\n\nA tree to merge\n`;
-  const object = `commit ${text.length}\0${text}`;
-  const id = createHash(format).update(object).digest('hex');
-  makeFolders(join(objects, id.slice(0, 2)));
-  putFile(join(objects, id.slice(0, 2), id.slice(2)), deflateSync(object));
-  return id;
+async function unaskedIn(
+  { place, trees, named, allowed }: Work,
+  at: Readonly<{ cwd: string; env: Readonly<Record<string, string>> }>,
+): Promise<readonly Unasked[]> {
+  const names = named.filter((one) => !allowed.includes(one)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  const ours = await differences(place, trees.base, trees.ours);
+  const theirs = await differences(place, trees.base, trees.theirs);
+  if (!ours.ok || !theirs.ok) return [];
+  const now = new Map(ours.value.map(({ path, to }) => [path, to?.id]));
+  const both = theirs.value
+    .filter(({ path, to }) => now.has(path) && now.get(path) !== to?.id)
+    .map(({ path }) => path);
+  const input = both.map((path) => `${path}\0`).join('');
+  const asked = await git({ ...at, args: ['check-attr', '-z', '--stdin', 'merge'], input });
+  const said = asked.ok ? fields(asked.value.stdout) : [];
+  return both.flatMap((path, n) => {
+    const driver = said[n * 3 + 2] ?? '';
+    return names.includes(driver) ? [{ path, driver }] : [];
+  });
 }

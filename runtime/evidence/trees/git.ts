@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { codeOf } from '../../files/file-failure.ts';
 import { oddPatternFile } from '../../files/odd-pattern-file.ts';
 import { failure, type Result, success } from './result.ts';
 
@@ -11,6 +12,8 @@ type GitCall = Readonly<{
   input?: Buffer | string;
   /** Exit codes that are no failure. */
   expect?: readonly number[];
+  /** Where it starts programs of others: the environment they get in place of ours, and how long all of it may take. */
+  others?: Readonly<{ env: Readonly<Record<string, string>>; timeoutMs: number }>;
 }>;
 
 export type GitOutput = Readonly<{ stdout: Buffer; stderr: string; exitCode: number }>;
@@ -45,10 +48,12 @@ export async function git(call: GitCall): Promise<Result<GitOutput>> {
   const command = `git ${call.args.slice(0, 3).join(' ')}`;
   const child = spawn('git', [...HARDENING, ...call.args], {
     cwd: call.cwd,
-    env: environment(call.env),
+    env: environment(call.env, call.others?.env),
     stdio: [call.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     windowsHide: true,
+    detached: call.others !== undefined && process.platform !== 'win32',
   });
+  const timeoutMs = call.others?.timeoutMs ?? TIMEOUT_MS;
   const chunks: Buffer[] = [];
   let bytes = 0;
   let stderr = '';
@@ -57,6 +62,8 @@ export async function git(call: GitCall): Promise<Result<GitOutput>> {
     stopped ??= why;
     child.kill('SIGKILL');
   };
+  // What one of them left running would hold our pipes.
+  if (call.others) child.once('exit', () => endGroup(child.pid));
   child.stdout?.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > MAX_OUTPUT_BYTES) stop('too-large');
@@ -76,7 +83,7 @@ export async function git(call: GitCall): Promise<Result<GitOutput>> {
     waitsFor = await oddPatternFile(call.cwd);
     if (waitsFor !== undefined) stop('timeout');
   }, LOOK_AFTER_MS);
-  const timer = setTimeout(() => stop('timeout'), TIMEOUT_MS);
+  const timer = setTimeout(() => stop('timeout'), timeoutMs);
   const ended = await new Promise<number | Error | null>((done) => {
     child.once('error', done);
     child.once('close', (code) => done(code));
@@ -87,7 +94,7 @@ export async function git(call: GitCall): Promise<Result<GitOutput>> {
   if (stopped === 'timeout') {
     const stderr =
       waitsFor === undefined
-        ? `${command} did not end in ${TIMEOUT_MS / 1000} seconds`
+        ? `${command} did not end in ${timeoutMs / 1000} seconds`
         : `${waitsFor} is no regular file, and git would wait for it: remove it, or put a regular file there`;
     return failure({ kind: 'git-timeout', command, stderr });
   }
@@ -103,9 +110,22 @@ export async function git(call: GitCall): Promise<Result<GitOutput>> {
   return success({ stdout: Buffer.concat(chunks), stderr, exitCode: ended });
 }
 
+function endGroup(leader: number | undefined): void {
+  if (leader === undefined || process.platform === 'win32') return;
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch (error) {
+    // Nobody is left in it; on macOS, only zombies.
+    if (!['ESRCH', 'EPERM'].includes(codeOf(error))) throw error;
+  }
+}
+
 /** The caller's environment without its GIT_*: in a git hook or an editor they point somewhere else. */
-function environment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name));
+function environment(
+  extra: Readonly<Record<string, string>> = {},
+  from: NodeJS.ProcessEnv = process.env,
+): NodeJS.ProcessEnv {
+  const own = Object.entries(from).filter(([name]) => !/^GIT_/i.test(name));
   return {
     ...Object.fromEntries(own),
     LC_ALL: 'C',

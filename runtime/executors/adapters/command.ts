@@ -41,7 +41,7 @@ async function start(request: StartRequest): Promise<Result<Handle, StartFault>>
   const { order, copy, settings, approvals } = request;
   if (settings.type !== 'command') throw new Error(`${settings.type} is no command`);
   // As it is written: what the variables stand for is ours.
-  if (standingOf(settings.command, approvals, order.repo_dir) !== 'approved') {
+  if (standingOf(settings, approvals, order.repo_dir) !== 'approved') {
     return fail({ kind: 'not-approved', command: settings.command });
   }
   const first = headOf(MAX_RESULT_BYTES);

@@ -29,8 +29,8 @@ export const CHINESE_WAITS: WaitWords = {
       `门禁“${gate}”${how === 'timeout' ? '再次超时' : '在同样的文件上再次失败'}：${inChinese(error)}。${printed === undefined ? '' : `它输出：${printed}。`}输出在 .wukong/${dir}`,
     denied: ({ what, said, questions }) =>
       `客户端不允许它的智能体运行 \`${what}\`：${said}${questions.length > 0 ? `。它问：${questions.join(' · ')}` : ''}`,
-    'lane-conflict': ({ paths, nodes }) =>
-      `它的改动与${nodes.length === 0 ? '这期间别人的改动' : ` ${nodes.join('、')} 的改动`}合不到一起：${paths.join('、')}`,
+    'lane-conflict': ({ paths, nodes, unasked = [] }) =>
+      `它的改动与${nodes.length === 0 ? '这期间别人的改动' : ` ${nodes.join('、')} 的改动`}合不到一起：${paths.join('、')}${unasked.length === 0 ? '' : `。没有用你的合并驱动 ${unasked.join('、')}：没有人批准现在的它，或者它没有结束（wukong trust）`}`,
     'edge-undecided': ({ from, expression, error, values }) =>
       `它是否运行由 ${from} 之后的条件决定，而这个条件无法回答：\`${expression}\`（${error}）${Object.entries(
         values,

@@ -1,10 +1,13 @@
 // Two trees brought together, as git does it, and with nothing of the person's set-up.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { driversHere, driversNamed } from '../../../runtime/evidence/lanes/merge-drivers.ts';
 import { mergeTrees } from '../../../runtime/evidence/lanes/merge-trees.ts';
+import { relativeInside } from '../../../runtime/files/relative-inside.ts';
+import { isAlive } from '../../../runtime/workspace/processes.ts';
 import { LaneRepo } from './lane-rig.ts';
 
 let repo: LaneRepo;
@@ -147,7 +150,7 @@ describe('two trees', () => {
   });
 });
 
-describe('how files are merged is said by the attributes of the start', () => {
+describe('how files are merged is said by committed attributes', () => {
   const ours = () => repo.write('LOG', 'start\nours\n');
   const theirs = () => repo.write('LOG', 'start\ntheirs\n');
 
@@ -183,16 +186,127 @@ describe('how files are merged is said by the attributes of the start', () => {
     vi.unstubAllEnvs();
   });
 
-  test('and no driver of the person runs', async () => {
-    const ran = join(repo.base, 'ran');
-    repo.git('config', 'merge.mine.driver', `touch '${ran}'; false`);
-    repo.git('config', 'merge.default', 'mine');
-    repo.write('.gitattributes', '* merge=mine\n').write('LOG', LINES.join(''));
-    const both = await trees(
-      () => repo.write('LOG', text(1, 'ours')),
-      () => repo.write('LOG', text(18, 'theirs')),
-    );
-    expect(await mergeTrees(repo.place, both)).toMatchObject({ is: 'clean' });
-    expect(existsSync(ran)).toBe(false);
+  test('also by those in folders, each for what is below it', async () => {
+    repo
+      .write('.gitattributes', 'LOG merge=binary\n')
+      .write('a/b/.gitattributes', '/LOG merge=union\n');
+    for (const path of ['a/b/LOG', 'a/b/c/LOG']) repo.write(path, 'start\n');
+    const line = (name: string) => () => {
+      for (const path of ['a/b/LOG', 'a/b/c/LOG']) repo.write(path, `start\n${name}\n`);
+    };
+    const merged = await mergeTrees(repo.place, await trees(line('ours'), line('theirs')));
+    expect(merged).toEqual({ is: 'conflict', paths: ['a/b/c/LOG'] });
   });
+
+  test('and not by those that a person has not committed', async () => {
+    repo.write('.gitattributes', 'OTHER merge=union\n').write('LOG', 'start\n');
+    repo.commit();
+    repo.write('.gitattributes', 'LOG merge=union\n');
+    const base = await repo.tree();
+    const [one, two] = [await ours().tree(), await theirs().tree()];
+    expect(await mergeTrees(repo.place, { base, ours: one, theirs: two })).toEqual({
+      is: 'conflict',
+      paths: ['LOG'],
+    });
+  });
+});
+
+describe('a driver of the person, which committed attributes name', () => {
+  /** Says where it ran, with what of the environment, and takes the lines of both. */
+  const DRIVER = 'pwd > "$HOME/ran"; env >> "$HOME/ran"; cat %B >> %A; : %P';
+  const approved = (line = DRIVER) => ({
+    approvals: [{ command: [line], shell: true, programs: {} }],
+    owner: 'somebody',
+  });
+
+  async function twoEdits(line = DRIVER) {
+    repo.git('config', 'merge.mine.driver', line);
+    repo.git('config', 'merge.default', 'mine');
+    repo
+      .write('.gitattributes', 'LOG merge=mine\n')
+      .write('LOG', 'start\n')
+      .write('OTHER', 'start\n');
+    vi.stubEnv('HOME', repo.base);
+    vi.stubEnv('SECRET_OF_A_CLIENT', 'x');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    return trees(
+      () => repo.write('LOG', 'ours\n'),
+      () => repo.write('LOG', 'theirs\n'),
+    );
+  }
+  const ran = () => join(repo.base, 'ran');
+
+  test('does not run if nobody approved it; git merges as it does by itself, and which file it was is told', async () => {
+    const both = await twoEdits();
+    const others = [approved('true'), { ...approved(), approvals: [{ command: [DRIVER] }] }];
+    for (const drivers of [undefined, ...others]) {
+      expect(await mergeTrees(repo.place, both, drivers)).toEqual({
+        is: 'conflict',
+        paths: ['LOG'],
+        unasked: [{ path: 'LOG', driver: 'mine' }],
+      });
+    }
+    expect(existsSync(ran())).toBe(false);
+  });
+
+  test('merges if a person approved it, outside of the repository, with a few variables', async () => {
+    const merged = await mergeTrees(repo.place, await twoEdits(), approved());
+    expect(merged).toMatchObject({ is: 'clean' });
+    expect(merged).not.toHaveProperty('unasked');
+    expect(textOf(merged.is === 'clean' ? merged.tree : '', 'LOG')).toBe('ours\ntheirs\n');
+    const [cwd = '', ...variables] = readFileSync(ran(), 'utf8').split('\n');
+    expect(relativeInside(repo.base, cwd)).toBeUndefined();
+    expect(existsSync(cwd)).toBe(false);
+    expect(variables.join('\n')).not.toContain('SECRET_OF_A_CLIENT');
+  });
+
+  test('that says no is a conflict', async () => {
+    const both = await twoEdits('exit 1');
+    expect(await mergeTrees(repo.place, both, approved('exit 1'))).toEqual({
+      is: 'conflict',
+      paths: ['LOG'],
+    });
+  });
+
+  test('that does not end is ended with all it started, and left out', async () => {
+    const line = 'sleep 600 & echo $! > "$HOME/ran"; wait';
+    const merged = await mergeTrees(repo.place, await twoEdits(line), {
+      ...approved(line),
+      timeoutMs: 2_000,
+    });
+    expect(merged).toEqual({
+      is: 'conflict',
+      paths: ['LOG'],
+      unasked: [{ path: 'LOG', driver: 'mine' }],
+    });
+    const pid = Number(readFileSync(ran(), 'utf8'));
+    expect(isAlive({ pid, started: null })).toBe(false);
+  });
+
+  test('is none for files that no committed attribute gives to it', async () => {
+    repo.git('config', 'merge.mine.driver', DRIVER);
+    repo.git('config', 'merge.union.driver', DRIVER);
+    repo.write('.gitattributes', '[attr]kept merge=union\nLOG kept\n').write('LOG', 'start\n');
+    expect(await driversHere(repo.place)).toEqual([]);
+    const both = await trees(
+      () => repo.write('LOG', 'start\nours\n').write('.gitattributes', 'LOG merge=mine\n'),
+      () => repo.write('LOG', 'start\ntheirs\n'),
+    );
+    expect(await driversHere(repo.place)).toEqual([]);
+    const merged = await mergeTrees(repo.place, both, approved());
+    expect(textOf(merged.is === 'clean' ? merged.tree : '', 'LOG')).toBe('start\nours\ntheirs\n');
+  });
+});
+
+test.each<[string, string, readonly string[]]>([
+  ['a pattern', '*.json text merge=npm -diff', ['npm']],
+  ['a macro', '[attr]lock merge=npm', ['npm']],
+  ['others of the name', '* merge=npm-lock xmerge=npm merge', []],
+  ['what git brings', '* merge=union\n* merge=text', []],
+])('drivers are named by %s', (_, text, names) => {
+  const all = ['npm', 'union', 'text'].map((name) => ({ name, line: 'true' }));
+  const found = driversNamed([Buffer.from('# none\n'), Buffer.from(text)], all);
+  expect(found.map(({ name }) => name)).toEqual(names);
 });
