@@ -33,7 +33,7 @@ test('wukong gc names those whose client is gone, takes the ones with nothing of
   await git(path, 'worktree', 'add', '--quiet', '--detach', join(logs, 'G-0001-N-010'));
 
   const told = await ended(wukong(repository, 'gc'));
-  expect(told.out).toContain(`${empty}, of which the log knows nothing, and nobody is in it`);
+  expect(told.out).toContain(`${empty}, of which the log knows nothing; nobody is in it`);
   for (const lane of others) expect(told.out).not.toContain(lane);
   expect(existsSync(empty)).toBe(true);
 

@@ -1,7 +1,10 @@
 // What became of lanes that were to go.
 
 import { relative } from 'node:path';
-import type { Removal } from '../../engine/lanes/remove-lanes.ts';
+import { leftLanes, type Removal } from '../../engine/lanes/remove-lanes.ts';
+import { strayPlaces } from '../../engine/lanes/stray-lanes.ts';
+import type { State } from '../../model/state/state.ts';
+import { counted } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -12,6 +15,19 @@ export function laneLines({ root }: Workspace, { left, kept }: Removal): string[
     ...(left.length > 0 ? ['When that is over: wukong gc --yes'] : []),
   ];
 }
+
+/** Those that no open goal has any more: the log is another one, say. */
+export async function lanesThere(ws: Workspace, state: State): Promise<string[]> {
+  const all = [...(await leftLanes(ws, state)), ...(await strayPlaces(ws, state))];
+  if (all.length === 0) return [];
+  const named = all.slice(0, MOST_NAMED).map(({ path }) => path);
+  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
+  return [
+    `${counted(all.length, 'lane')} of no open goal: ${named.join(', ')}${more}. What is in it, and may go: wukong gc`,
+  ];
+}
+
+const MOST_NAMED = 3;
 
 export function withLanes(ws: Workspace, outcome: Outcome, removal: Removal): Outcome {
   const lines = laneLines(ws, removal);

@@ -8,6 +8,7 @@ import { answerStamp } from '../../workspace/config-stamp.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Command } from '../frame/command.ts';
 import { configProblems } from '../frame/config-problem.ts';
+import { lanesThere } from '../frame/lane-lines.ts';
 import { newerNotice, type Opened, openWorkspace, shownState } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { colors, lineWidth } from '../frame/output.ts';
@@ -65,6 +66,7 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
     ...(views.length === 0 ? ['No goal is open.'] : views.map((view) => describe(view, look))),
     ...proposed.map(({ text }) => colors.yellow(text)),
     ...(last ? [`Last finished: ${describeLast(last)}`] : lastById(state)),
+    ...(views.length === 0 ? (await lanesThere(ws, state)).map(colors.yellow) : []),
     ...(views.length === 0 && trust ? ['In Claude Code, type: /wukong_fix <what is wrong>'] : []),
   ];
   const shown = done(sections.join('\n'), {

@@ -18,6 +18,7 @@ import { readTrust } from '../../workspace/trust.ts';
 import { confirmAtInit } from '../config/confirm-local.ts';
 import { ask, askEach } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
+import { lanesThere } from '../frame/lane-lines.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { colors, isAttended, printLine } from '../frame/output.ts';
@@ -108,6 +109,8 @@ export const init: Command = {
     if (!args.flag('yes')) for (const line of await offerTrial(ws)) printLine(line);
     for (const line of await offerStatusLine(ws, args.flag('yes'))) printLine(line);
     for (const line of await ownTemplateLines(ws)) printLine(line);
+    const after = stateOf(ws);
+    for (const line of after.ok ? await lanesThere(ws, after.value) : []) printLine(line);
     return (
       refused(applied.value) ??
       outcome(ws, applied.value, whatChanged(from, source, applied.value), {

@@ -119,9 +119,10 @@ function laneLine({ path }: Readonly<{ path: string }>): string {
   return `     lane  ${path}, whose goal is over; what is only there is kept in .wukong/artifacts/lanes`;
 }
 
-function strayLine({ path, why }: Stray): string {
-  const rest = why === undefined ? 'nothing in it is its own' : `it stays: ${why}`;
-  return `     lane  ${path}, of which the log knows nothing, and nobody is in it; ${rest}`;
+function strayLine({ path, of, why }: Stray): string {
+  const rest = why === undefined ? 'nobody is in it, and nothing is its own' : `it stays: ${why}`;
+  const whose = of === undefined ? '' : ` (it was that of ${oneLine(of, 40)})`;
+  return `     lane  ${path}, of which the log knows nothing${whose}; ${rest}`;
 }
 
 function keptLine({ goal }: Kept): string {

@@ -1,6 +1,7 @@
 // The working tree that the client made for an agent stands at the last commit. Before the agent does anything in it
 // the files of the goal are put there, uncommitted work included; or what an earlier run of the node left in its lane.
 
+import { markLane } from '../../evidence/lanes/lane-entry.ts';
 import { layLane } from '../../evidence/lanes/make-lane.ts';
 import { openRepository } from '../../evidence/trees/tree-store.ts';
 import { isDirectory } from '../../files/folders.ts';
@@ -44,6 +45,7 @@ export async function fillClientLane(
     const laid = await layLane({ path: top, objectsDir, tree: from.value.tree, main });
     if (!laid.ok) return fail(laid.why);
     hideClientFolder(top);
+    await markLane(top, `${of.goal.id}-${of.run.node}`);
     const { base } = from.value;
     const noted = runStep(ws, (step) => laneReady(step, at, top, base), PATIENT);
     return noted.ok ? ok(undefined) : fail(`it could not be recorded (${noted.failure.kind})`);

@@ -157,7 +157,7 @@ type Own = Readonly<{
 }>;
 
 /** What differs from the commit it was made at, and is not in the working tree of the person as well. */
-async function ownChanges(
+export async function ownChanges(
   ws: Workspace,
   worktree: string,
   after: string,

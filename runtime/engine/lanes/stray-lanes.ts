@@ -3,11 +3,14 @@
 
 import { join } from 'node:path';
 import { ignoredIn } from '../../evidence/lanes/ignored-in.ts';
-import { commitOfLane } from '../../evidence/lanes/lane-commits.ts';
-import { commonFolder, entryOf } from '../../evidence/lanes/lane-entry.ts';
-import { lanesOfOtherLogs, lockOf, removeLane } from '../../evidence/lanes/remove-lane.ts';
+import { commonFolder, entryOf, markOf } from '../../evidence/lanes/lane-entry.ts';
+import {
+  laneInUse,
+  lanesOfOtherLogs,
+  lockOf,
+  removeLane,
+} from '../../evidence/lanes/remove-lane.ts';
 import { gitSaid } from '../../evidence/lanes/why.ts';
-import { changes } from '../../evidence/trees/tree-changes.ts';
 import { namesIn } from '../../files/folders.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { State } from '../../model/state/state.ts';
@@ -21,10 +24,14 @@ import {
   isAgentGone,
   type LaneAt,
 } from './client-lanes.ts';
+import { ownChanges } from './remove-lanes.ts';
 
 type Known = Pick<State, 'log_id' | 'goals' | 'retired' | 'executors'>;
 
-export type Stray = LaneAt &
+/** `of`: of whom it was, as it says itself. */
+export type StrayAt = LaneAt & Readonly<{ of?: string | undefined }>;
+
+export type Stray = StrayAt &
   Readonly<{
     /** The tree it holds, if that is nothing of its own. */
     tree?: string;
@@ -32,8 +39,8 @@ export type Stray = LaneAt &
     why?: string;
   }>;
 
-/** Of the client's working trees those whose client is gone; it makes them for agents of others, too. */
-export async function strayLanes(ws: Workspace, state: Known): Promise<readonly Stray[]> {
+/** Of the client's working trees those that were ours, or whose client is gone; it makes them for agents of others, too. */
+export async function strayPlaces(ws: Workspace, state: Known): Promise<readonly StrayAt[]> {
   const known = new Set(agentsKnown(ws, state).map(({ path }) => path));
   const common = await commonFolder(ws.root);
   if (!common.ok) return [];
@@ -42,12 +49,17 @@ export async function strayLanes(ws: Workspace, state: Known): Promise<readonly 
     const agent = agentOf(name);
     const isOurs = known.has(path) || state.executors.active[agent ?? ''] !== undefined;
     const entry = agent === undefined || isOurs ? undefined : entryOf(common.value, path);
-    return entry && isAgentGone(lockOf(entry.folder)) ? [{ path, name }] : [];
+    const of = entry && markOf(entry);
+    return entry && (of || isAgentGone(lockOf(entry.folder))) ? [{ path, name, of }] : [];
   });
-  const all = [...ofClient, ...(await lanesOfOtherLogs(ws.root, state.log_id))];
+  return [...ofClient, ...(await lanesOfOtherLogs(ws.root, state.log_id))];
+}
+
+export async function strayLanes(ws: Workspace, state: Known): Promise<readonly Stray[]> {
   const found: Stray[] = [];
-  for (const lane of all) {
-    const empty = await treeIfEmpty(ws, lane.path);
+  for (const lane of await strayPlaces(ws, state)) {
+    const why = await laneInUse({ worktree: ws.root, path: lane.path, isGone: isAgentGone });
+    const empty = why === undefined ? await treeIfEmpty(ws, lane.path) : fail(why);
     found.push(empty.ok ? { ...lane, tree: empty.value } : { ...lane, why: empty.error });
   }
   return found;
@@ -59,10 +71,11 @@ export async function removeStrays(
   strays: readonly Stray[],
 ): Promise<readonly Stray[]> {
   const left: Stray[] = [];
-  for (const { path, name, tree, why } of strays) {
+  for (const { tree, why, ...lane } of strays) {
+    const { path } = lane;
     const place = { worktree: ws.root, path, objectsDir: files.objects(ws), isGone: isAgentGone };
     const removed = tree === undefined ? undefined : await removeLane({ ...place, expect: tree });
-    if (removed?.is !== 'removed') left.push({ path, name, why: removed?.why ?? why ?? '' });
+    if (removed?.is !== 'removed') left.push({ ...lane, why: removed?.why ?? why ?? '' });
   }
   dropClientFolder(ws);
   return left;
@@ -71,14 +84,12 @@ export async function removeStrays(
 async function treeIfEmpty(ws: Workspace, path: string): Promise<Result<string, string>> {
   const taken = await takeTree(ws, path);
   if (!taken.ok) return taken;
-  const since = await commitOfLane(ws.root, path);
-  const about = { worktree: path, objectsDir: files.objects(ws) };
-  const done = await changes({ ...about, before: since, after: taken.value });
-  if (!done.ok) return fail(gitSaid(done.error));
+  const theirs = await ownChanges(ws, path, taken.value);
+  if (!theirs.ok) return theirs;
   const ignored = await ignoredIn({ path, main: ws.root });
   if (!ignored.ok) return fail(gitSaid(ignored.error));
   // Of ours, what is committed is in no tree.
-  const own = done.value.filter((change) => !change.path.startsWith('.wukong/'));
+  const own = theirs.value.paths.filter((one) => !one.startsWith('.wukong/'));
   return own.length + ignored.value.length === 0
     ? ok(taken.value)
     : fail('what was done there is nowhere else');

@@ -2,6 +2,7 @@
 
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { putFile } from '../../files/atomic-write.ts';
 import { makeFolders, move, removeAll, temporaryFolder } from '../../files/changing.ts';
 import { namesIn } from '../../files/folders.ts';
 import { readText } from '../../files/reading.ts';
@@ -41,6 +42,19 @@ export function entryOf(common: string, path: string): LaneEntry | undefined {
   const folder = said && realOr(said);
   return entriesIn(common).find((one) => one.folder === folder && isSame(one.path, path));
 }
+
+/** Whose a lane is, where `git clean` takes nothing away: somebody else made it, and it bears their name. */
+export async function markLane(path: string, name: string): Promise<void> {
+  const common = await commonFolder(path);
+  const entry = common.ok ? entryOf(common.value, path) : undefined;
+  if (entry) putFile(join(entry.folder, MARK), `${name}\n`);
+}
+
+export function markOf({ folder }: Pick<LaneEntry, 'folder'>): string | undefined {
+  return firstLine(join(folder, MARK));
+}
+
+const MARK = 'wukong';
 
 /** What the `.git` of a linked working tree names. */
 function gitFolderOf(path: string): string | undefined {
