@@ -25,10 +25,10 @@ import { Rig } from '../rig/rig.ts';
 import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
-const test = turns('lanes', 8);
+const test = turns('lanes', 7);
 const PARTS = '/wukong_parts write both parts';
 
-/** Green with either part alone, and with both only if the second knows of the first. */
+/** Green with either of two parts alone, and with both only if the second knows of the first. */
 const TOGETHER = `import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import assert from 'node:assert/strict';
@@ -44,10 +44,13 @@ const EDITED = '# Readings, as a person says it';
 
 const A = { id: 'N-010', name: 'a' } as const;
 const B = { id: 'N-020', name: 'b' } as const;
+const C = { id: 'N-030', name: 'c' } as const;
 
 const LOOK = { id: 'N-001', title: 'Look', role: 'eye', instructions: 'Look.' };
 
-const planned = ({ id, name }: typeof A | typeof B) => ({
+type Planned = typeof A | typeof B | typeof C;
+
+const planned = ({ id, name }: Planned) => ({
   id,
   title: `Part ${name}`,
   role: 'body',
@@ -56,14 +59,17 @@ const planned = ({ id, name }: typeof A | typeof B) => ({
   verification_plan: { deterministic: [{ type: 'repository', for: 'test' }] },
 });
 
-/** Two bodies whose paths do not meet; a person has changed a file, and made one, and committed neither. */
-async function repositoryOfParts(testsBy: 'npm' | 'node' = 'node'): Promise<Rig> {
+/** Bodies whose paths do not meet; a person has changed a file, and made one, and committed neither. */
+async function repositoryOfParts(
+  testsBy: 'npm' | 'node' = 'node',
+  parts: readonly Planned[] = [A, B],
+): Promise<Rig> {
   const rig = await Rig.create({ testsBy });
   const template = {
     ...{ name: 'parts', version: 1, description: 'Writes parts.' },
     success_criteria: ['it is there'],
-    nodes: [LOOK, ...[A, B].map(planned)],
-    edges: [A, B].map(({ id }) => ({ from: LOOK.id, to: id })),
+    nodes: [LOOK, ...parts.map(planned)],
+    edges: parts.map(({ id }) => ({ from: LOOK.id, to: id })),
   };
   mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
   rig.write('.wukong/templates/parts.yaml', JSON.stringify(template));
@@ -131,9 +137,9 @@ function byRun(first: Part, then: Part): Part {
   return (call) => (/^Node: .*, run 1$/m.test(textSince(call, 0)) ? first : then)(call);
 }
 
-function scriptOf(a: Part, b: Part, main: Part = dispatchOffers): Script {
+function scriptOf(a: Part, b: Part, main: Part = dispatchOffers, c: Part = a): Script {
   const eye = looks({ summary: 'Seen.', steps: ['Read it.'], cites: [['README.md', /Readings/]] });
-  const body = byNode({ [A.id]: a, [B.id]: b });
+  const body = byNode({ [A.id]: a, [B.id]: b, [C.id]: c });
   return composeScript({ roles: { ...honest, eye, body }, main });
 }
 
@@ -173,14 +179,14 @@ async function expectNothingLeft(rig: Rig): Promise<void> {
   }
 }
 
-/** The two run in lanes that the client makes; what was there before is there, and nothing else is left. */
-async function expectLanded(rig: Rig): Promise<void> {
+/** They run in lanes that the client makes; what was there before is there, and nothing else is left. */
+async function expectLanded(rig: Rig, parts: readonly Planned[] = [A, B]): Promise<void> {
   expect(ofType(rig, 'lane.ready').length).toBeGreaterThan(1);
   expect(
     ofType(rig, 'lane.landed')
       .map(({ node_id }) => node_id)
       .sort(),
-  ).toEqual([A.id, B.id]);
+  ).toEqual(parts.map(({ id }) => id));
   expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('completed');
   expect(rig.file('README.md')).toBe(`${EDITED}\n`);
   await expectNothingLeft(rig);
@@ -249,59 +255,6 @@ describe.runIf(client)('two writers of one goal', () => {
     await expectLanded(rig);
   });
 
-  test('of which each is green alone and both are red together: the second is sent back, sees the other one in its lane, and repairs it', async () => {
-    await using rig = await repositoryOfParts();
-    const meets = meeting(2);
-    const repairs = (own: string, other: string): Part => {
-      const file = `src/${own}/on.js`;
-      const mended = edit(file, line(own), line(own, ' // agrees'));
-      return writes(file, line(own), meets, [read(`src/${other}/on.js`), mended]);
-    };
-    await rig.model(scriptOf(repairs('a', 'b'), repairs('b', 'a')));
-    expect((await (await rig.headless(PARTS)).done).code).toBe(0);
-    const backs = ofType(rig, 'run.sent_back');
-    expect(backs).toHaveLength(1);
-    const [first, second] = ofType(rig, 'lane.landed').map(({ node_id }) => node_id);
-    expect(backs[0]?.node_id).toBe(second);
-    const [own, other] = first === A.id ? ['b', 'a'] : ['a', 'b'];
-    expect(rig.file(`src/${own}/on.js`)).toBe(`${line(own, ' // agrees')}\n`);
-    expect(rig.file(`src/${other}/on.js`)).toBe(`${line(other)}\n`);
-    expect(ofType(rig, 'run.ended').map(({ payload }) => payload.outcome)).toEqual([
-      'success',
-      'success',
-      'success',
-    ]);
-    await expectLanded(rig);
-  });
-
-  test('of which one changes a file that a person saves meanwhile: that is kept, and another run does it again', async () => {
-    await using rig = await repositoryOfParts();
-    const mine = 'export const mine = true;\n';
-    const meets = meeting(2, () => {
-      mkdirSync(join(rig.repo, 'src', 'a'), { recursive: true });
-      rig.write('src/a/on.js', mine);
-    });
-    const alone: typeof meets = (part) => part;
-    const a = byRun(
-      writes('src/a/on.js', line('a'), meets),
-      writes('src/a/second.js', line('a'), alone),
-    );
-    await rig.model(scriptOf(a, writes('src/b/other.js', line('b'), meets)));
-    expect((await (await rig.headless(PARTS)).done).code).toBe(0);
-    expect(rig.file('src/a/on.js')).toBe(mine);
-    expect(rig.file('src/a/second.js')).toBe(`${line('a')}\n`);
-    const conflicts = ofType(rig, 'run.ended').filter(
-      ({ payload }) => payload.outcome !== 'success',
-    );
-    expect(conflicts).toMatchObject([
-      {
-        node_id: A.id,
-        payload: { counts: false, because: { kind: 'lane-conflict', paths: ['src/a/on.js'] } },
-      },
-    ]);
-    await expectLanded(rig);
-  });
-
   test('of a client that is killed go on in another session from what was in their lanes', async () => {
     await using rig = await repositoryOfParts();
     const meets = meeting(2);
@@ -331,6 +284,50 @@ describe.runIf(client)('two writers of one goal', () => {
     expect(rig.file('src/a/on.js')).toBe(`${line('a')}\n`);
     expect(rig.file('src/b/other.js')).toBe(`${line('b')}\n`);
     await expectLanded(rig);
+  });
+});
+
+describe.runIf(client)('three writers of one goal', () => {
+  test('of which two are red together, and one changes a file that a person saves meanwhile: one lands as it is, one is sent back, sees it in its lane and repairs it, one is done again beside what was saved', async () => {
+    const all = [A, B, C];
+    await using rig = await repositoryOfParts('node', all);
+    const mine = 'export const mine = true;\n';
+    const meets = meeting(3, () => {
+      mkdirSync(join(rig.repo, 'src', 'c'), { recursive: true });
+      rig.write('src/c/on.js', mine);
+    });
+    const alone: typeof meets = (part) => part;
+    const repairs = (own: string, other: string): Part => {
+      const file = `src/${own}/on.js`;
+      const mended = edit(file, line(own), line(own, ' // agrees'));
+      return writes(file, line(own), meets, [read(`src/${other}/on.js`), mended]);
+    };
+    const again = byRun(
+      writes('src/c/on.js', line('c'), meets),
+      writes('src/c/second.js', line('c'), alone),
+    );
+    await rig.model(scriptOf(repairs('a', 'b'), repairs('b', 'a'), dispatchOffers, again));
+    expect((await (await rig.headless(PARTS)).done).code).toBe(0);
+
+    const repaired = ofType(rig, 'run.sent_back').map(({ node_id }) => node_id);
+    const [first, second] = ofType(rig, 'lane.landed')
+      .map(({ node_id }) => node_id)
+      .filter((node) => node !== C.id);
+    expect(repaired).toEqual([second]);
+    const [own, other] = first === A.id ? ['b', 'a'] : ['a', 'b'];
+    expect(rig.file(`src/${own}/on.js`)).toBe(`${line(own, ' // agrees')}\n`);
+    expect(rig.file(`src/${other}/on.js`)).toBe(`${line(other)}\n`);
+
+    expect(rig.file('src/c/on.js')).toBe(mine);
+    expect(rig.file('src/c/second.js')).toBe(`${line('c')}\n`);
+    const because = { kind: 'lane-conflict', paths: ['src/c/on.js'] };
+    const failed = ofType(rig, 'run.ended').filter(({ payload }) => payload.outcome !== 'success');
+    expect(failed).toMatchObject([{ node_id: C.id, payload: { counts: false, because } }]);
+    const levels = ofType(rig, 'evidence.graded').filter(({ payload }) => payload.passes);
+    for (const { id } of all) {
+      expect(levels.find(({ node_id }) => node_id === id)?.payload.level).toMatch(/^L[23]$/);
+    }
+    await expectLanded(rig, all);
   });
 });
 
