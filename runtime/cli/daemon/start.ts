@@ -9,7 +9,8 @@ import { runDaemon } from '../../engine/daemon/run-daemon.ts';
 import { namesForGates } from '../../engine/gates/gate-settings.ts';
 import { loadConfig } from '../../engine/goal/load-config.ts';
 import { headlessEnvironment } from '../../executors/headless/arguments.ts';
-import { openFresh } from '../../files/atomic-write.ts';
+import { besideName, openFresh, renamePatiently } from '../../files/atomic-write.ts';
+import { removeIfThere } from '../../files/changing.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { DaemonEnd } from '../../model/vocabulary.ts';
 import { daemonEndText } from '../../words/driving.ts';
@@ -24,7 +25,7 @@ import { isBelowClientHere } from '../frame/person.ts';
 import { programFolder } from '../frame/program.ts';
 import { progress } from '../frame/progress.ts';
 import { spoken } from './spoken.ts';
-import { beginsWith } from './status.ts';
+import { beginsWith, frozenHint, isFrozen } from './status.ts';
 
 export async function startDaemon(args: Args): Promise<Outcome> {
   const opened = openNow();
@@ -50,7 +51,9 @@ export async function startDaemon(args: Args): Promise<Outcome> {
 }
 
 function isThere(ws: Workspace, { pid }: ProcessRef): Outcome {
-  return begun(ws, pid, `The daemon is at work already, process ${pid}.`);
+  if (!isFrozen(pid)) return begun(ws, pid, `The daemon is at work already, process ${pid}.`);
+  const message = `A daemon is there already, process ${pid}, and is frozen by a signal.`;
+  return needsPerson(message, frozenHint(pid));
 }
 
 function begun(ws: Workspace, pid: number, text: string): Outcome {
@@ -62,25 +65,32 @@ const STARTS_MS = 20_000;
 const LOOK_EVERY_MS = 50;
 
 async function startHere(ws: Workspace): Promise<Outcome> {
-  const child = startDetached(ws);
+  const said = besideName(files.daemonLog(ws));
+  const child = startDetached(ws, said);
   const { pid = 0 } = child;
   let isOver = false;
-  child.once('exit', () => {
-    isOver = true;
-  });
-  child.once('error', () => {
-    isOver = true;
-  });
+  for (const end of ['exit', 'error']) {
+    child.once(end, () => {
+      isOver = true;
+    });
+  }
   const shown = progress();
   const endsAt = performance.now() + STARTS_MS;
   try {
-    while (!isOver && performance.now() < endsAt) {
+    for (;;) {
+      // Before the log is read: what it recorded as it ended is seen then.
+      const isLast = isOver || performance.now() >= endsAt;
       shown.update('the daemon starts');
       const state = stateOf(ws);
       const at = state.ok ? state.value.daemon?.process : undefined;
+      // Two were started at once: the log says which one it is, and that one is heard.
+      if (at && at.pid !== pid && isAlive(at)) {
+        removeIfThere(said);
+        return isThere(ws, at);
+      }
+      if (at?.pid === pid || isLast) renamePatiently(said, files.daemonLog(ws));
       if (at?.pid === pid) return begun(ws, pid, `The daemon is at work, process ${pid}.`);
-      // Two were started at once: the log says which one it is.
-      if (at && isAlive(at)) return isThere(ws, at);
+      if (isLast) break;
       await delay(LOOK_EVERY_MS);
     }
   } finally {
@@ -95,18 +105,17 @@ async function startHere(ws: Workspace): Promise<Outcome> {
 }
 
 /** With a named environment, and without the terminal it was typed at. */
-function startDetached(ws: Workspace) {
-  const said = openFresh(files.daemonLog(ws));
+function startDetached(ws: Workspace, log: string) {
+  const said = openFresh(log);
   try {
     const program = process.argv[1] ?? '';
-    const child = spawn(process.execPath, [program, 'daemon', 'start', '--foreground'], {
+    return spawn(process.execPath, [program, 'daemon', 'start', '--foreground'], {
       cwd: ws.root,
       env: environmentOf(ws),
       detached: true,
       stdio: ['ignore', said, said],
       windowsHide: true,
     });
-    return child;
   } finally {
     closeSync(said);
   }
@@ -147,7 +156,7 @@ async function stayHere(ws: Workspace): Promise<Outcome> {
     }
     const because = ran.value;
     // Nobody else would start its next version.
-    if (because === 'replaced' && !isManaged) startDetached(ws).unref();
+    if (because === 'replaced' && !isManaged) await startNext(ws);
     return {
       ...done(`The daemon ends: ${daemonEndText(because)}.`, { because }),
       exit: EXITS[because],
@@ -156,3 +165,15 @@ async function stayHere(ws: Workspace): Promise<Outcome> {
     for (const signal of signals) process.off(signal, end);
   }
 }
+
+/** The first files of a version may be there before its last. */
+async function startNext(ws: Workspace): Promise<void> {
+  for (let tries = 0; tries < NEXT_TRIES; tries += 1) {
+    const next = await startHere(ws);
+    if (next.exit === EXIT.done) return;
+    await delay(NEXT_EVERY_MS);
+  }
+}
+
+const NEXT_TRIES = 12;
+const NEXT_EVERY_MS = 5_000;

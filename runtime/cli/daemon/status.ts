@@ -57,7 +57,7 @@ export function daemonStatus(args: Args): Outcome {
   const daemon = state.daemon && isAlive(state.daemon.process) ? state.daemon : undefined;
   return done(lines.join('\n'), {
     running: daemon !== undefined,
-    frozen: daemon !== undefined && isFrozen(state),
+    frozen: daemon !== undefined && isFrozen(daemon.process.pid),
     pid: daemon?.process.pid ?? null,
     since: daemon?.since ?? null,
     at_work: atWork,
@@ -82,15 +82,19 @@ function headOf(state: State, look: Readonly<{ now: number; utc: boolean }>): st
   if (!isAlive(daemon.process)) {
     return `The daemon (process ${pid}, ${since}) ended without a word. To start it again: wukong daemon start`;
   }
-  if (isFrozen(state)) {
-    return `The daemon (process ${pid}, ${since}) is frozen by a signal. To go on: kill -CONT ${pid}. To end it: wukong daemon stop`;
+  if (isFrozen(pid)) {
+    return `The daemon (process ${pid}, ${since}) is frozen by a signal. ${frozenHint(pid)}`;
   }
   return `The daemon is at work, process ${pid}, ${since}.`;
 }
 
 /** Linux says so. */
-function isFrozen({ daemon }: State): boolean {
-  return daemon !== undefined && statOf(daemon.process.pid)?.state === 'T';
+export function isFrozen(pid: number): boolean {
+  return statOf(pid)?.state === 'T';
+}
+
+export function frozenHint(pid: number): string {
+  return `To go on: kill -CONT ${pid}. To end it: wukong daemon stop`;
 }
 
 function runsAtWork(goal: Goal) {

@@ -9,13 +9,16 @@ export function systemdUnit(): Outcome {
   if (!opened.ok) return failed(opened.error);
   const { root } = opened.value.ws;
   const program = realpathSync(process.argv[1] ?? '.');
-  const unit = unitOf(root, [process.execPath, program]);
+  const unit = unitOf(root, [process.execPath, program], process.env.PATH ?? '');
   return done(unit.trimEnd(), { unit });
 }
 
-/** Both as absolute paths. */
-export function unitOf(root: string, program: readonly string[]): string {
-  const words = [...program, 'daemon', 'start', '--foreground'].map(quoted).join(' ');
+/**
+ * Begun by `env`, as systemd takes no quotes and no $ in the name of a program; with the PATH of who asked, by which
+ * executors and gates are found.
+ */
+export function unitOf(root: string, program: readonly string[], path: string): string {
+  const words = [`PATH=${path}`, ...program, 'daemon', 'start', '--foreground'];
   return `# wukong daemon unit > ~/.config/systemd/user/wukong-${basename(root).replaceAll(/[^\w.-]/g, '-')}.service
 # systemctl --user daemon-reload; systemctl --user enable --now wukong-…
 # To have it also while you are not logged in: loginctl enable-linger
@@ -25,7 +28,7 @@ Description=Wukong daemon of ${plain(root)}
 [Service]
 Type=exec
 WorkingDirectory=${plain(root)}
-ExecStart=${words}
+ExecStart=/usr/bin/env ${words.map(quoted).join(' ')}
 Restart=on-failure
 RestartSec=5
 KillMode=mixed

@@ -67,7 +67,7 @@ type Look = Readonly<{
 
 const PATIENT = { waitMs: 30_000 } as const;
 /** So long a goal rests of which something could not be recorded: on a full disk, say. */
-const REST_MS = 60_000;
+const REST_MS = 5_000;
 const MINUTE_MS = 60_000;
 
 /** Fails where another one is there already, or the log cannot be written. */
@@ -82,7 +82,12 @@ export async function runDaemon(
   const over = new AbortController();
   const stop = AbortSignal.any([options.stop, over.signal]);
   const work: Work = { underWay: new Map(), passed: new Map() };
-  const because = await untilEnd(ws, { ...options, stop }, work);
+  let because: DaemonEnd = 'cannot-go-on';
+  try {
+    because = await untilEnd(ws, { ...options, stop }, work);
+  } catch (error) {
+    tell.failed(error);
+  }
   over.abort();
   await Promise.all(work.underWay.values());
   const ended = runStep(ws, (step) => endDaemon(step, me, because), PATIENT);
@@ -114,7 +119,7 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
     const end = whyEnd(ws, last?.state, options);
     if (end) return end;
     if (isReplaced && work.underWay.size === 0) return 'replaced';
-    if (!isReplaced && last) await begin(ws, options, work, last);
+    if (!isReplaced && last) begin(ws, options, work, last);
     tell.looked();
     const restMs = [...work.passed.values()].map(({ since, forMs = everyMs }) => since + forMs);
     const dueMs = Math.min(beatMs + everyMs, last?.waitOverMs ?? Infinity, ...restMs);
@@ -125,7 +130,7 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
 /** What is due is done, and what there is to take up is looked for. Undefined: the log cannot be read now. */
 async function look(
   ws: Workspace,
-  { tell }: DaemonOptions,
+  { me, tell }: DaemonOptions,
   { underWay, passed }: Work,
 ): Promise<Look | undefined> {
   try {
@@ -138,7 +143,7 @@ async function look(
       if (Math.abs(Date.now() - since) >= forMs) passed.delete(id);
     }
     const asTheyWere = new Map([...passed].map(([id, { as_of }]) => [id, as_of]));
-    const now = { at: new Date().toISOString(), isAlive };
+    const now = { at: new Date().toISOString(), isAlive: othersThan(me) };
     // Files of goals are read only where there is room for one.
     const seen = readState(ws, (state) => {
       const room = state.config.daemon_goals - underWay.size;
@@ -182,32 +187,41 @@ function whyEnd(
   return undefined;
 }
 
-async function begin(
-  ws: Workspace,
-  options: DaemonOptions,
-  { underWay, passed }: Work,
-  { takeUp }: Look,
-): Promise<void> {
-  const { me, depth, stop, tell } = options;
-  for (const { goal, isBeside, chosen } of takeUp) {
-    if (underWay.has(goal)) continue;
-    const taken = isBeside ? ok(true) : await takeUpGoal(ws, me, goal, chosen);
-    orTell(tell, taken);
-    if (taken.ok && !taken.value) continue;
-    const work = taken.ok
-      ? drive(ws, { goal, me, stop, depth, isBeside })
-      : Promise.resolve<DriveEnd>({ kind: 'not-recorded', failure: taken.error });
-    const ended = work
+function begin(ws: Workspace, options: DaemonOptions, work: Work, { takeUp }: Look): void {
+  const { underWay, passed } = work;
+  const { tell } = options;
+  for (const one of takeUp) {
+    const ended = carryOut(ws, options, one)
       .catch((error: unknown): DriveEnd => {
         tell.failed(error);
         return { kind: 'cannot', why: error instanceof Error ? error.message : String(error) };
       })
       .then((end) => {
-        rest(ws, passed, goal, end);
-        underWay.delete(goal);
+        if (end.kind === 'not-recorded') tell.failed(end.failure);
+        rest(ws, passed, one.goal, end);
+        underWay.delete(one.goal);
       });
-    underWay.set(goal, ended);
+    underWay.set(one.goal, ended);
   }
+}
+
+async function carryOut(
+  ws: Workspace,
+  { me, depth, stop }: DaemonOptions,
+  { goal, isBeside, chosen }: TakeUp,
+): Promise<DriveEnd> {
+  if (!isBeside) {
+    const taken = await takeUpGoal(ws, { me, isAlive: othersThan(me) }, goal, chosen);
+    if (!taken.ok) return { kind: 'not-recorded', failure: taken.error };
+    if (!taken.value) return { kind: 'taken-over' };
+  }
+  return drive(ws, { goal, me, stop, depth, isBeside });
+}
+
+/** Of its own goals it could not hand back, on a full disk say, nobody is at work. */
+function othersThan(me: ProcessRef) {
+  return (process: ProcessRef): boolean =>
+    (process.pid !== me.pid || process.started !== me.started) && isAlive(process);
 }
 
 /** As it stands now: whatever becomes of it has it looked at again. */

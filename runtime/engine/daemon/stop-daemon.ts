@@ -7,8 +7,9 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { endAfter } from '../drive/end-after.ts';
 
-const ASKED_MS = 10_000;
-const KILLED_MS = 5_000;
+/** An executor has two seconds to end by itself, and all of it is over within ten. */
+const ASKED_MS = 7_000;
+const KILLED_MS = 2_000;
 const LOOK_EVERY_MS = 50;
 
 /** `killed`: it did not end by itself. */
@@ -17,6 +18,8 @@ export async function stopDaemon(
   daemon: ProcessRef,
 ): Promise<'stopped' | 'killed' | 'still-there'> {
   signal(daemon, 'SIGTERM');
+  // One that is frozen hears it when it goes on.
+  signal(daemon, 'SIGCONT');
   if (await isGone(daemon, ASKED_MS)) return 'stopped';
   signal(daemon, 'SIGKILL');
   if (!(await isGone(daemon, KILLED_MS))) return 'still-there';

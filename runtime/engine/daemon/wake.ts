@@ -30,15 +30,20 @@ export function stampOfFile(path: string): string {
   }
 }
 
-/** By the clock, which may jump and stands still while the machine sleeps: so no timer is set for longer. */
+/**
+ * By the clock, which may jump and stands still while the machine sleeps: no timer is set for longer than a moment, and
+ * a clock that was set back is a reason to look, too.
+ */
 export async function untilWoken(
   stamp: () => string,
   before: string,
   dueMs: number,
   stop: AbortSignal,
 ): Promise<void> {
-  while (!stop.aborted && Date.now() < dueMs && stamp() === before) {
-    // Rejects when it is stopped, which ends the loop.
+  for (let last = Date.now(); !stop.aborted; last = Date.now()) {
+    // Rejects when it is stopped, which ends the loop. First, so that what is due again and again is no hurry.
     await delay(LOOK_EVERY_MS, undefined, { signal: stop }).catch(() => undefined);
+    const now = Date.now();
+    if (now < last || now >= dueMs || stamp() !== before) return;
   }
 }
