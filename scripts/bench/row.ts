@@ -1,5 +1,5 @@
 /** What the number of a row is. `×` is a ratio to what was measured beside it in the same run. */
-export type Unit = '×' | 'ms' | 's' | 'characters' | 'turns';
+export type Unit = '×' | '%' | 'ms' | 's' | 'MB' | 'characters' | 'turns';
 
 /** One line of the result. */
 export type Row = Readonly<{

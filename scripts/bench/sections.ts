@@ -2,6 +2,7 @@
 
 import { auditNames, measureAudits } from './audits.ts';
 import { coldNames, measureCold } from './cold.ts';
+import { DAEMON_NAMES, measureDaemon } from './daemon.ts';
 import { GOAL_NAMES, measureGoal } from './goal.ts';
 import { commandNames, hookNames, measureCommands, measureGrowth, measureHooks } from './hooks.ts';
 import { LANE_NAMES, measureLanes } from './lanes.ts';
@@ -96,6 +97,11 @@ export const SECTIONS: readonly Section[] = [
     title: 'an order of `wukong run`, executor and gates apart',
     names: ORDER_NAMES,
     measure: measureOrders,
+  },
+  {
+    title: 'a daemon with nothing to do, and how soon it begins',
+    names: DAEMON_NAMES,
+    measure: measureDaemon,
   },
   {
     title: '`wukong prove` of a fix in a repository of 2,000 files',

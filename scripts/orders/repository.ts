@@ -15,6 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readLog } from '../../runtime/inspect/read-log.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
+import { keepConfirmed } from '../../runtime/workspace/local-config.ts';
+import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { findRepository } from '../../runtime/workspace/repository.ts';
 import { type Ended, run } from '../client/child.ts';
 import { systemPaths } from '../client/environment.ts';
@@ -52,17 +54,29 @@ export class OrderRepository {
     made.#write('.wukong/config.yaml', JSON.stringify(configOf(atOnce)));
     const command = ['node', EXECUTOR, '{order_dir}', made.#ledger];
     const chores = { type: 'command', command, roles: ['eye', 'body'] };
-    made.#write(
-      '.wukong/config.local.yaml',
-      JSON.stringify({ try_gates: false, executors: { chores } }),
-    );
+    made.#write('.wukong/config.local.yaml', JSON.stringify({ ...LOCAL, executors: { chores } }));
     await made.#did('trust', '--approve');
+    await made.add(goals);
+    return made;
+  }
+
+  /** Goals that nobody queued at a terminal. */
+  async add(goals: number): Promise<void> {
     const list = Array.from({ length: goals }, (_, i) => ({
       ...{ title: `chores ${i + 1}`, template: 'chores' },
     }));
-    writeFileSync(join(made.root, 'goals.yaml'), JSON.stringify(list));
-    await made.#did('goal', 'add', '--from', join(made.root, 'goals.yaml'));
-    return made;
+    writeFileSync(join(this.root, 'goals.yaml'), JSON.stringify(list));
+    await this.#did('goal', 'add', '--from', join(this.root, 'goals.yaml'));
+  }
+
+  /** The daemon takes them up all the same, as a person says at a terminal. */
+  admitScripts(): void {
+    const ws = this.#workspace();
+    const local = JSON.parse(readFileSync(files.localConfig(ws), 'utf8'));
+    const autonomy_daemon = { admit_scripts: true };
+    const text = JSON.stringify({ ...local, work_order_system: { autonomy_daemon } });
+    writeFileSync(files.localConfig(ws), text);
+    keepConfirmed(ws, { text, isAsked: true });
   }
 
   wukong(...args: readonly string[]): Promise<Ended> {
@@ -72,8 +86,7 @@ export class OrderRepository {
 
   /** All of the log that counts. */
   records(): EventRecord[] {
-    const ws = findRepository(this.path);
-    if (!ws) throw new Error(`${this.path} is no repository`);
+    const ws = this.#workspace();
     const records: EventRecord[] = [];
     const { isWhole } = readLog(ws, (record) => records.push(record));
     if (!isWhole) throw new Error('the log cannot be read whole');
@@ -103,6 +116,12 @@ export class OrderRepository {
     rmSync(this.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 
+  #workspace(): Workspace {
+    const ws = findRepository(this.path);
+    if (!ws) throw new Error(`${this.path} is no repository`);
+    return ws;
+  }
+
   get #ledger(): string {
     return join(this.root, 'ledger.jsonl');
   }
@@ -117,6 +136,8 @@ export class OrderRepository {
       throw new Error(`wukong ${args.join(' ')}: ${ended.stdout}${ended.stderr}`);
   }
 }
+
+const LOCAL = { try_gates: false };
 
 function configOf(max_concurrent_work_items: number) {
   return {

@@ -35,7 +35,13 @@ export type Outcome = Readonly<{
   faults: readonly OrderFault[];
 }>;
 
-type Order = { isDone: boolean; active: string | undefined; isWriter: boolean };
+type Order = {
+  isDone: boolean;
+  active: string | undefined;
+  isWriter: boolean;
+  /** Where it works. */
+  tree?: unknown;
+};
 
 /** `records`: all of one log that count, in its order. */
 export function judgeOrders(records: readonly Line[], deeds: readonly Deed[]): Outcome {
@@ -59,11 +65,14 @@ export function judgeOrders(records: readonly Line[], deeds: readonly Deed[]): O
       case 'run.dispatched': {
         if (order?.isDone) faults.push({ kind: 'given-when-done', order: name, run });
         if (order?.active) faults.push({ kind: 'two-at-once', order: name, run });
-        const writer = [...orders.values()].find((other) => other.isWriter && other.active);
-        if (order?.isWriter && writer?.active && writer !== order) {
+        const { worktree: tree } = (payload.lane ?? {}) as { worktree?: string };
+        const writer = [...orders.values()].find(
+          (other) => other !== order && other.isWriter && other.active && other.tree === tree,
+        );
+        if (order?.isWriter && writer?.active) {
           faults.push({ kind: 'two-writers', run, beside: writer.active });
         }
-        if (order) order.active = run;
+        if (order) Object.assign(order, { active: run, tree });
         ends.set(run, undefined);
         break;
       }
