@@ -35,7 +35,7 @@ export const FILES: Files = {
     'runtime/hooks/events/rollup.ts',
     'runtime/hooks/events/subagent-stop.ts',
     'runtime/hooks/events/verify.ts',
-    'runtime/hosts/claude-code/events/reset-time.ts',
+    'runtime/usage/reset-time.ts',
     'runtime/memory/reviewed.ts',
     'runtime/memory/statements.ts',
     'runtime/privacy/redact.ts',

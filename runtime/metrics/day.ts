@@ -1,8 +1,11 @@
 // One day of work: what was done, decided, proven and caught, what waits, what was used, what comes next.
 
+import { isProposal } from '../kernel/daemon.ts';
+import { escalationAt } from '../kernel/escalations/follow.ts';
 import { blockedNodes } from '../kernel/graph/graph.ts';
 import { type Next, nextNodes } from '../kernel/next.ts';
 import { upcast } from '../kernel/reduce/upcast.ts';
+import { parkedUntil } from '../kernel/retries/parking.ts';
 import { goalsOf, nodeState, specOf } from '../kernel/state/queries.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Recorded } from '../model/facts/fact.ts';
@@ -10,6 +13,7 @@ import type { Reason } from '../model/reason.ts';
 import type { State } from '../model/state/state.ts';
 import type { EvidenceLevel } from '../model/vocabulary.ts';
 import { nothingSeen, type Seen, see } from './collect.ts';
+import { type Decided, decisionsIn, takenUp } from './decided.ts';
 import { retriesAmong, type WorkStats, workStats } from './work-stats.ts';
 
 /** What was read of a day so far, and of the days before it what that needs to be understood. */
@@ -30,15 +34,24 @@ export type Day = Readonly<{
   /** Of no goal there is a record of this day; what waits and what comes next there is all the same. */
   nothing_done: boolean;
   done: ReadonlyArray<Readonly<{ goal: string; node: string | null; title: string; end: string }>>;
-  decided: ReadonlyArray<Readonly<{ goal: string; node: string | null; text: string }>>;
+  decided: readonly Decided[];
   proven: ReadonlyArray<Readonly<{ goal: string; node: string; level: EvidenceLevel }>>;
   /** Of each goal the facts that say what was caught; words/goal/caught.ts reads them. */
   facts: ReadonlyArray<Readonly<{ goal: string; facts: readonly Recorded[] }>>;
-  waits: ReadonlyArray<
-    Readonly<{ goal: string; node: string | null; title: string; because: Reason | null }>
-  >;
+  waits: readonly WaitOfDay[];
+  /** Nobody was there when they were queued, and a daemon leaves them until a person says so. */
+  proposals: ReadonlyArray<Readonly<{ goal: string; title: string }>>;
   spent: WorkStats;
   next: readonly Next[];
+}>;
+
+type WaitOfDay = Readonly<{
+  goal: string;
+  node: string | null;
+  title: string;
+  because: Reason | null;
+  /** What a person answers it by: ESC-0001, or where it is. Null: it goes on by itself. */
+  answer: string | null;
 }>;
 
 export function dayFacts(day: string): DayFacts {
@@ -109,7 +122,7 @@ export function dayOf(
           return [];
       }
     }),
-    decided: facts.flatMap(decisionsIn),
+    decided: [...takenUp(facts), ...facts.flatMap(decisionsIn)],
     proven: facts.flatMap((fact) =>
       fact.type === 'node.done'
         ? [{ goal: fact.goal_id, node: fact.node_id, level: fact.payload.level }]
@@ -117,43 +130,10 @@ export function dayOf(
     ),
     facts: byGoal(facts),
     waits: waitsIn(state),
+    proposals: proposalsIn(state),
     spent: workStats(ofDay, retriesAmong(runs)),
     next: nextNodes(state, now),
   };
-}
-
-function decisionsIn(fact: Recorded): Day['decided'] {
-  const goal = fact.goal_id ?? '';
-  switch (fact.type) {
-    case 'evidence.graded':
-      if (!fact.payload.passes) return [];
-      return fact.payload.decisions.map(({ node, text }) => ({ goal, node, text }));
-    case 'goal.created': {
-      const { template, chosen } = fact.payload;
-      const text = chosen
-        ? `The rules chose the plan ${template.name}: ${chosen.reasons.join('; ')}.`
-        : `A person named the plan ${template.name}.`;
-      return [{ goal, node: null, text }];
-    }
-    case 'decision.made':
-      return [{ goal, node: fact.payload.node, text: fact.payload.text }];
-    case 'node.switched': {
-      const { executor, by } = fact.payload;
-      const who = by === undefined ? 'A rule' : 'A person';
-      const text = `${who} gave it to ${executor.type} ${executor.name}.`;
-      return [{ goal, node: fact.node_id, text }];
-    }
-    case 'work.accepted':
-      return [{ goal, node: fact.node_id ?? null, text: 'A person took the work as it is.' }];
-    case 'tests.accepted':
-      return [{ goal, node: fact.node_id, text: 'A person accepted the changed tests.' }];
-    case 'node.answered':
-      return [{ goal, node: fact.node_id, text: `A person answered: ${fact.payload.answer}` }];
-    case 'approval.given':
-      return [{ goal, node: fact.node_id, text: `A person allowed, once: ${fact.payload.action}` }];
-    default:
-      return [];
-  }
 }
 
 function waitsIn(state: State): Day['waits'] {
@@ -161,11 +141,22 @@ function waitsIn(state: State): Day['waits'] {
     const nodes = blockedNodes(goal).map((id) => {
       const node = nodeState(goal, id);
       const because = node.status === 'blocked' ? node.because : null;
-      return { goal: goal.id, node: id, title: specOf(goal, id).title, because };
+      const answer = escalationAt(state, goal.id, id)?.id ?? `${goal.id}/${id}`;
+      return { goal: goal.id, node: id, title: specOf(goal, id).title, because, answer };
     });
     if (nodes.length > 0 || goal.status !== 'paused') return nodes;
-    return [{ goal: goal.id, node: null, title: goal.title, because: goal.paused }];
+    const { id, title, paused: because } = goal;
+    const asked = escalationAt(state, id, null)?.id ?? id;
+    const answer = parkedUntil(goal) === undefined ? asked : null;
+    return [{ goal: id, node: null, title, because, answer }];
   });
+}
+
+function proposalsIn(state: State): Day['proposals'] {
+  if (!state.daemon) return [];
+  return goalsOf(state)
+    .filter((goal) => goal.owner.kind === 'nobody' && isProposal(goal, state))
+    .map(({ id, title }) => ({ goal: id, title }));
 }
 
 function byGoal(facts: readonly Recorded[]): Day['facts'] {

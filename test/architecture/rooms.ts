@@ -150,7 +150,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     may: [],
   },
   usage: {
-    holds: 'Lines of transcripts to tokens and dollars by model; the dated list of prices. Pure.',
+    holds:
+      'Lines of transcripts to tokens and dollars by model; the dated list of prices; when a limit ends. Pure.',
     may: ['model/*'],
   },
   files: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resetTime } from '../../runtime/hosts/claude-code/events/reset-time.ts';
+import { resetTime } from '../../runtime/usage/reset-time.ts';
 import { nextNodes } from '../../runtime/kernel/next.ts';
 import { parkGoal, wakeGoal } from '../../runtime/kernel/park.ts';
 import { pauseByPerson } from '../../runtime/kernel/reports/pause.ts';

@@ -226,6 +226,8 @@ function othersThan(me: ProcessRef) {
 
 /** As it stands now: whatever becomes of it has it looked at again. */
 function rest(ws: Workspace, passed: Work['passed'], goal: string, { kind }: DriveEnd): void {
+  // It goes on when its wait is over, and not before.
+  if (kind === 'parked') return;
   const now = readState(ws, ({ goals }) => goals[goal]?.as_of);
   const as_of = now.ok ? now.value : '';
   if (as_of === undefined) return;
@@ -237,7 +239,6 @@ function rest(ws: Workspace, passed: Work['passed'], goal: string, { kind }: Dri
 const REST: Partial<Record<DriveEnd['kind'], number>> = {
   'not-recorded': REST_MS,
   waits: Infinity,
-  parked: Infinity,
   'for-session': Infinity,
   'taken-over': Infinity,
 };

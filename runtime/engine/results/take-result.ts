@@ -9,21 +9,28 @@ import { keepContextPack } from '../../executors/context-pack.ts';
 import type { Collected } from '../../executors/folder/collect-result.ts';
 import { keepLeft } from '../../executors/folder/keep-left.ts';
 import type { ClientSaid } from '../../executors/headless/read-stream.ts';
-import { judgeResult, type KnownRun } from '../../executors/protocol/judge-result.ts';
+import {
+  judgeResult,
+  type KnownRun,
+  type ResultVerdict,
+} from '../../executors/protocol/judge-result.ts';
 import { commitIn, type ReadResult } from '../../executors/protocol/read-result.ts';
 import { putFile } from '../../files/atomic-write.ts';
 import { refuseResult } from '../../kernel/drive/refuse-result.ts';
+import { parkGoal } from '../../kernel/park.ts';
 import { receiveReport } from '../../kernel/reports/receive-report.ts';
 import { settleReport, type Verdict } from '../../kernel/reports/settle-report.ts';
 import { restartVerify } from '../../kernel/reports/verifier.ts';
 import { NOBODY } from '../../kernel/requests/verify-again.ts';
-import { issueOf, nodeState, type RunAt } from '../../kernel/state/queries.ts';
+import { WAITS_MIN } from '../../kernel/retries/parking.ts';
+import { issueOf, nodeState, type RunAt, runIn } from '../../kernel/state/queries.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { WorkResult } from '../../model/protocol/work-result.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { readState, runStep } from '../../step/run-step.ts';
+import { endOfLimit } from '../../usage/reset-time.ts';
 import { overText } from '../../words/reason.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -81,6 +88,7 @@ export async function takeResult(
   if (!run.ended && left.kind === 'collected') keepFiles(ws, { goal, run }, left);
   const isIts = result?.run_id === run.id && (verdict.kind !== 'refused' || run.ended !== null);
   if (result && isIts) noteClaims(ws, { goal, run }, result);
+  if (result && isLimited(verdict)) return park(ws, { goal, run }, result.summary);
   // Nobody but its own run can be ended by a result, and nothing is judged that is for another.
   if (verdict.kind === 'refused' && run.ended) return refuse(ws, { goal, run }, text);
   if (verdict.kind === 'refused' && result && result.run_id !== run.id) {
@@ -90,6 +98,28 @@ export async function takeResult(
       : fail(refused.failure);
   }
   return receiveAndSettle(ws, { goal, run }, text, { ...brought, changes });
+}
+
+function isLimited(verdict: ResultVerdict): boolean {
+  return 'because' in verdict && 'code' in verdict.because && verdict.because.code === LIMITED;
+}
+
+const LIMITED = 'rate_limited';
+
+/** As where a client meets a limit: another run would meet it, too, and nothing of it is the fault of this one. */
+function park(ws: Workspace, { goal, run }: RunAt, summary: string): Result<ResultAnswer, Failure> {
+  const said = redactor(process.env)(summary).slice(0, 300) || LIMITED;
+  const parked = runStep(
+    ws,
+    (step) => {
+      const at = runIn(step.state, goal.id, run.id);
+      if (!at || at.run.ended) return;
+      const waits = endOfLimit(said, step.now, WAITS_MIN);
+      parkGoal(step, at.goal, at.run, { kind: 'api-error', said }, waits);
+    },
+    PATIENT,
+  );
+  return parked.ok ? ok({ kind: 'left' }) : fail(parked.failure);
 }
 
 /** A report that was received and that nobody verifies: its driver was killed. The work is not repeated. */

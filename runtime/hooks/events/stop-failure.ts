@@ -2,7 +2,6 @@
 // outage: that parks the graph and costs nothing. In the main agent nobody could go on: parked too.
 
 import { toolUseOfAgent } from '../../hosts/claude-code/events/agent-files.ts';
-import { resetTime } from '../../hosts/claude-code/events/reset-time.ts';
 import { parkGoal } from '../../kernel/park.ts';
 import { findReporter } from '../../kernel/reports/receive-report.ts';
 import { agentEnded, startRun } from '../../kernel/requests/runs.ts';
@@ -11,6 +10,7 @@ import { focusOf } from '../../kernel/state/queries.ts';
 import { isOffer } from '../../kernel/state/run-by.ts';
 import type { State } from '../../model/state/state.ts';
 import { redactor } from '../../privacy/redact.ts';
+import { endOfLimit } from '../../usage/reset-time.ts';
 import { headlessRun, idsOf } from '../frame/headless-run.ts';
 import { type About, answerStep } from '../frame/host-step.ts';
 import type { Delivery } from '../frame/read-delivery.ts';
@@ -52,10 +52,6 @@ export function onStopFailure(delivery: Delivery) {
 }
 
 function waitsFor(error: string, said: string, now: string): WaitsFor {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const from = Date.parse(now);
-  const named = resetTime(said, from, zone);
-  const steps = WAITS_MIN.map((minutes) => new Date(from + minutes * 60_000).toISOString());
-  if (named !== undefined) return { named: new Date(named).toISOString(), steps };
-  return PERSON.test(error) ? 'person' : { steps };
+  const end = endOfLimit(said, now, WAITS_MIN);
+  return end.named === undefined && PERSON.test(error) ? 'person' : end;
 }

@@ -13,7 +13,7 @@ const MOST = 30;
 const LONG = 300;
 
 export function rollupPage(day: Day): string {
-  const { done, decided, proven, waits, next } = day;
+  const { done, decided, proven, waits, proposals, next } = day;
   const caught = day.facts.flatMap(({ goal, facts }) =>
     caughtIn(facts).map((one) => ({ goal, node: one.node, ...caughtText(one) })),
   );
@@ -38,15 +38,19 @@ export function rollupPage(day: Day): string {
         [`${at(goal, node)} ${quoted(what)}`, ...items.slice(0, 1).map(quoted)].join(': '),
       ),
     ),
-    ...section(
-      'Waits',
-      waits.map(({ goal, node, title, because }) =>
+    ...section('Waits', [
+      ...waits.map(({ goal, node, title, because, answer }) =>
         [
           `${at(goal, node)} ${quoted(title)}`,
           ...(because ? [quoted(reasonText(because))] : []),
+          ...(answer === null ? [] : [`wukong answer ${answer}`]),
         ].join(': '),
       ),
-    ),
+      ...proposals.map(
+        ({ goal, title }) =>
+          `${goal} ${quoted(title)}, queued by nobody: wukong goal admit ${goal}`,
+      ),
+    ]),
     ...section('Spent', spentLines(day)),
     ...section(
       'Next',

@@ -18,6 +18,19 @@ const PART = /(\d+)\s*([dhms])?/gi;
 const AT =
   /resets?(?: at| on)?\s+(?:([a-z]{3})[a-z]*\.? (\d{1,2})(?:, (\d{4}))?(?:,| at)?\s*)?(?:(\d{1,2})(?::(\d{2}))?\s*([ap])m)?(?:\s*\(([\w/+-]+)\))?/i;
 
+/** What is known of the end of a limit; `stepsMin`: how long to wait where it names no time, in this machine's zone. */
+export function endOfLimit(
+  said: string,
+  now: string,
+  stepsMin: readonly number[],
+): Readonly<{ named?: string; steps: string[] }> {
+  const from = Date.parse(now);
+  const at = (ms: number): string => new Date(ms).toISOString();
+  const named = resetTime(said, from, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const steps = stepsMin.map((minutes) => at(from + minutes * MINUTE_MS));
+  return { ...(named !== undefined && { named: at(named) }), steps };
+}
+
 /** `now` in milliseconds, `zone` for times without one. Undefined: it names no time. */
 export function resetTime(said: string, now: number, zone: string): number | undefined {
   const stamp = STAMP.exec(said)?.[1];
