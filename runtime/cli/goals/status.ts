@@ -6,6 +6,7 @@ import { oneLine } from '../../words/plain-text.ts';
 import { atItsPlace } from '../../words/render-problem.ts';
 import { answerStamp } from '../../workspace/config-stamp.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { isAlive } from '../../workspace/processes.ts';
 import type { Command } from '../frame/command.ts';
 import { configProblems } from '../frame/config-problem.ts';
 import { lanesThere } from '../frame/lane-lines.ts';
@@ -65,6 +66,7 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
     ...(problem === undefined ? [] : [colors.yellow(`Configuration: ${problem}${others}`)]),
     ...(views.length === 0 ? ['No goal is open.'] : views.map((view) => describe(view, look))),
     ...proposed.map(({ text }) => colors.yellow(text)),
+    ...(state.daemon ? [daemonLine(state.daemon)] : []),
     ...(last ? [`Last finished: ${describeLast(last)}`] : lastById(state)),
     ...(views.length === 0 ? (await lanesThere(ws, state)).map(colors.yellow) : []),
     ...(views.length === 0 && trust ? ['In Claude Code, type: /wukong_fix <what is wrong>'] : []),
@@ -79,6 +81,9 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
     goals: views,
     proposed: proposed.map(({ id }) => id),
     last_finished: last ?? null,
+    daemon: state.daemon
+      ? { pid: state.daemon.process.pid, running: isAlive(state.daemon.process) }
+      : null,
   });
   // For scripts: whether a person has to do something before it goes on.
   return views.some(waitsForPerson) ? { ...shown, exit: EXIT.needsPerson, isAnswer: true } : shown;
@@ -99,6 +104,12 @@ async function proposedIn(
     const told = proposalOf(ws, one);
     return told ? [{ id: one.id, text: toldText(told, 'shell') }] : [];
   });
+}
+
+function daemonLine({ process: daemon }: NonNullable<State['daemon']>): string {
+  return isAlive(daemon)
+    ? `A daemon is at work, process ${daemon.pid}: wukong daemon`
+    : colors.yellow(`The daemon (process ${daemon.pid}) ended without a word: wukong daemon`);
 }
 
 function offSince(since: string): string {

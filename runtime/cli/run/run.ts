@@ -4,7 +4,6 @@ import { type DriveEnd, drive } from '../../engine/drive/drive.ts';
 import { heldBackFrom } from '../../engine/drive/executor-for.ts';
 import { logQueue } from '../../engine/drive/log-queue.ts';
 import { takeGoal } from '../../engine/drive/take-goal.ts';
-import { tryFirst } from '../../engine/drive/try-first.ts';
 import { keepHistory } from '../../engine/goal/keep-history.ts';
 import { loadConfig } from '../../engine/goal/load-config.ts';
 import { isProposal } from '../../kernel/daemon.ts';
@@ -105,10 +104,7 @@ export const run: Command = {
     const before = { state, cursor: state.log };
     const goal = await goalOf(ws, me, args);
     if (!goal.ok) return goal.error;
-    const endTrials = await tryFirst(ws, goal.value);
-    const { end, told: notice } = await untilEnd(ws, me, goal.value, args, before).finally(
-      endTrials,
-    );
+    const { end, told: notice } = await untilEnd(ws, me, goal.value, args, before);
     return told(ws, goal.value, end, { json: args.flag('json'), notice });
   },
 };

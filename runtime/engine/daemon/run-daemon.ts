@@ -19,8 +19,10 @@ import { writeLastRollup } from '../../rollups/write-rollup.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
+import { hasLeftFolder, hasSavedResult } from '../../workspace/saved-result.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { type DriveEnd, drive } from '../drive/drive.ts';
+import { judgeInTurn } from '../drive/in-turn.ts';
 import { takeAnswers } from '../escalations/take-answers.ts';
 import { loadConfig } from '../goal/load-config.ts';
 import { takeSaved } from '../results/take-saved.ts';
@@ -45,10 +47,12 @@ export type Tell = Readonly<{
 }>;
 
 /** Its goals, and those it can do nothing more for. */
-type Work = Readonly<{
-  underWay: Map<string, Promise<void>>;
-  passed: Map<string, Passed>;
-}>;
+type Work = {
+  readonly underWay: Map<string, Promise<void>>;
+  readonly passed: Map<string, Passed>;
+  /** Results of theirs that are taken at this moment. */
+  people?: Promise<void> | undefined;
+};
 
 type Passed = Readonly<{
   /** It is looked at again once something becomes of it, */
@@ -89,7 +93,7 @@ export async function runDaemon(
     tell.failed(error);
   }
   over.abort();
-  await Promise.all(work.underWay.values());
+  await Promise.all([...work.underWay.values(), work.people]);
   const ended = runStep(ws, (step) => endDaemon(step, me, because), PATIENT);
   // Nothing is under way any more; the next daemon finds that this one is gone.
   if (!ended.ok) tell.failed(ended.failure);
@@ -131,13 +135,13 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
 async function look(
   ws: Workspace,
   { me, tell }: DaemonOptions,
-  { underWay, passed }: Work,
+  work: Work,
 ): Promise<Look | undefined> {
+  const { underWay, passed } = work;
   try {
     const { config } = loadConfig(ws);
     const nowMs = Date.now();
     if (isRollupDue(ws, config, nowMs)) orTell(tell, writeLastRollup(ws, nowMs));
-    if (underWay.size === 0) await takeSaved(ws);
     const everyMs = config.heartbeat_interval_minutes * MINUTE_MS;
     for (const [id, { since, forMs = everyMs }] of passed) {
       if (Math.abs(Date.now() - since) >= forMs) passed.delete(id);
@@ -152,6 +156,7 @@ async function look(
       return { takeUp: found.slice(0, room), waitOverMs: firstWaitMs(state) };
     });
     if (!seen.ok) throw seen.failure;
+    takeFromPeople(ws, tell, work, seen.state);
     takeAnswers(ws, { logId: seen.state.log_id });
     return { state: seen.state, ...seen.value };
   } catch (error) {
@@ -159,6 +164,16 @@ async function look(
     tell.failed(error);
     return undefined;
   }
+}
+
+/** What they saved of nodes of theirs, judged beside what goals have under way, and after what is judged already. */
+function takeFromPeople(ws: Workspace, tell: Tell, work: Work, { handed }: State): void {
+  if (work.people || !(hasSavedResult(handed) || hasLeftFolder(handed))) return;
+  work.people = judgeInTurn(() => takeSaved(ws))
+    .catch(tell.failed)
+    .finally(() => {
+      work.people = undefined;
+    });
 }
 
 function orTell(tell: Tell, result: Result<unknown>): void {

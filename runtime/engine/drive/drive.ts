@@ -36,6 +36,7 @@ import { judgeInTurn } from './in-turn.ts';
 import { logQueue, type NewWork } from './log-queue.ts';
 import type { Queue } from './queue.ts';
 import { runNode } from './run-node.ts';
+import { tryFirst } from './try-first.ts';
 import { UnderWay } from './under-way.ts';
 import { type Closing, type Work, whatNow } from './what-now.ts';
 
@@ -70,6 +71,7 @@ export async function drive(ws: Workspace, options: DriveOptions): Promise<Drive
   const stop = AbortSignal.any([options.stop, over.signal]);
   const underWay = new UnderWay<DriveEnd | undefined>();
   const unwatch = watchOver(ws, options.me);
+  const endTrials = options.isBeside ? undefined : await tryFirst(ws, options.goal);
   let left: Left | undefined;
   try {
     await takeSaved(ws);
@@ -78,9 +80,10 @@ export async function drive(ws: Workspace, options: DriveOptions): Promise<Drive
     return end;
   } finally {
     over.abort();
-    await underWay.rest().finally(() => {
+    await underWay.rest().finally(async () => {
       runStep(ws, (step) => handBack(step, options.goal, options.me, left), PATIENT);
       unwatch();
+      await endTrials?.();
     });
     const now = readState(ws);
     if (now.ok) await removeLeftLanes(ws, now.state);
