@@ -15,6 +15,7 @@ const PLACES = [
   ...[
     'test/crash',
     'test/orders',
+    'test/daemon',
     'test/lanes',
     'test/property',
     'test/replay',

@@ -18,6 +18,7 @@ import {
   started,
   takenUp,
 } from './at-work.ts';
+import { clockBy } from './clock-by.ts';
 import { inForeground } from './in-foreground.ts';
 
 describe('a daemon that is killed', () => {
@@ -93,20 +94,6 @@ test('a daemon that does not answer is ended within ten seconds, with what it be
   expect(daemonEnds(repository)).toEqual(['gone']);
   await nothingIsLeft(repository);
 });
-
-/** The clock stands ahead by so many hours as a file says. */
-const clockBy = (file: string) => `const { readFileSync } = require('node:fs');
-const Real = Date;
-const ahead = () => Number(readFileSync(${JSON.stringify(file)}, 'utf8')) * 3_600_000;
-globalThis.Date = class extends Real {
-  constructor(...given) {
-    given.length > 0 ? super(...given) : super(Real.now() + ahead());
-  }
-  static now() {
-    return Real.now() + ahead();
-  }
-};
-`;
 
 test('a night asleep loses no run, and a clock that is set back keeps nothing from being taken up', async () => {
   const repository = await repositoryThatAdmits('waits', '~/held');

@@ -116,6 +116,8 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
     settings = set;
     // While it is being replaced it is not there.
     const isReplaced = !['', version].includes(stampOfFile(program));
+    // The repository was moved, or its data taken away: nobody asks there what is set now.
+    if (!existsSync(ws.dir)) return 'cannot-go-on';
     last = (await look(ws, options, work)) ?? last;
     const everyMs = (last?.state.config.heartbeat_interval_minutes ?? 1) * MINUTE_MS;
     // A clock that was set back is no reason to wait for longer.
@@ -191,8 +193,6 @@ function whyEnd(
   { stop, me }: DaemonOptions,
 ): DaemonEnd | undefined {
   if (stop.aborted) return 'asked';
-  // The repository was moved, or its data taken away: what it knows is of another place.
-  if (!existsSync(ws.dir)) return 'cannot-go-on';
   const trust = readTrust(ws);
   if (trust?.off !== undefined) return 'turned-off';
   if (!trust || (state && trust.log_id !== state.log_id)) return 'cannot-go-on';
