@@ -12,7 +12,7 @@ const WAKE = 'daemon/wake';
 export const DAEMON_NAMES = [IDLE, MEMORY, WAKE];
 
 /** Until what it needed to begin is given back. */
-const SETTLES_MS = 10_000;
+const SETTLES_MS = 40_000;
 const IDLE_MS = 20_000;
 const WAKES_MS = 60_000;
 const MOST_ROUNDS = 5;
@@ -50,7 +50,9 @@ async function idle(pid: number, run: Run): Promise<Row[]> {
 /** To the nanosecond, of all its threads. */
 function cpuMs(pid: number): number {
   return readdirSync(`/proc/${pid}/task`)
-    .map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]))
+    .map((task) =>
+      Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]),
+    )
     .reduce((sum, ns) => sum + ns / 1e6, 0);
 }
 

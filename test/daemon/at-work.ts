@@ -13,16 +13,20 @@ import { ended, events, REQUEST, repositoryWith, until, waiting, wukong } from '
 /** What nobody queued at a terminal is taken up, too: a person said so. */
 export async function repositoryThatAdmits(...args: readonly string[]): Promise<Repository> {
   const repository = await repositoryWith(...args);
-  const file = join(repository.path, '.wukong', 'config.local.yaml');
-  const admits = { work_order_system: { autonomy_daemon: { admit_scripts: true } } };
-  const local = JSON.parse(readFileSync(file, 'utf8'));
-  writeLocal(repository.path, JSON.stringify({ ...local, ...admits }));
-  onTestFinished(() => killProcessesOf(repository.root));
+  admitScripts(repository);
   return repository;
 }
 
-export async function queue(repository: Repository, priority = 50): Promise<void> {
-  const args = ['goal', 'add', REQUEST, '--template', 'direct', '--priority', String(priority)];
+export function admitScripts({ path, root }: Repository): void {
+  const file = join(path, '.wukong', 'config.local.yaml');
+  const admits = { work_order_system: { autonomy_daemon: { admit_scripts: true } } };
+  const local = JSON.parse(readFileSync(file, 'utf8'));
+  writeLocal(path, JSON.stringify({ ...local, ...admits }));
+  onTestFinished(() => killProcessesOf(root));
+}
+
+export async function queue(repository: Repository, template = 'direct'): Promise<void> {
+  const args = ['goal', 'add', REQUEST, '--template', template];
   expect(await ended(wukong(repository, ...args))).toMatchObject({ code: 0 });
 }
 

@@ -5,8 +5,8 @@ import { appendFileSync, cpSync, existsSync, renameSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PROJECT } from '../../scripts/example.ts';
-import { smallDisk } from '../rig/small-disk.ts';
 import { git } from '../rig/repository.ts';
+import { smallDisk } from '../rig/small-disk.ts';
 import { ended, events, until, waiting, wukong } from '../run/driven.ts';
 import { personAt } from '../run/person-at.ts';
 import {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as moment } from 'node:timers/promises';
 import { spawnGroup } from '../../scripts/client/child.ts';
 import { CLI, type OrderRepository } from '../../scripts/orders/repository.ts';
+import { SOAK } from '../crash/tally.ts';
 import type { Random } from '../orders/random.ts';
 import { atTerminal } from '../rig/person.ts';
 import { killProcessesOf, processesOf } from '../rig/processes.ts';
@@ -26,7 +27,7 @@ const FAULTS = [
 ] as const;
 type Fault = (typeof FAULTS)[number];
 
-const LIMIT_MS = 300_000;
+const LIMIT_MS = SOAK ? 1_200_000 : 200_000;
 const MOST_IDLE_MS = 4_000;
 /** A daemon that did nothing for so long waits for somebody. */
 const QUIET_MS = 8_000;
@@ -56,7 +57,11 @@ export async function harmDaemon(
   return { faults, told: harm.told };
 }
 
-type Daemon = Readonly<{ pid: number; signal: (name: NodeJS.Signals) => boolean; end: Promise<unknown> }>;
+type Daemon = Readonly<{
+  pid: number;
+  signal: (name: NodeJS.Signals) => boolean;
+  end: Promise<unknown>;
+}>;
 
 class Harm {
   readonly told: string[];
@@ -81,7 +86,10 @@ class Harm {
     const { path: cwd, environment: env } = this.#repository;
     const args = ['--require', this.#preload, CLI, 'daemon', 'start', '--foreground'];
     const child = spawnGroup(process.execPath, args, { cwd, env });
-    for (const stream of [child.stdout, child.stderr]) stream?.resume();
+    child.stdout?.resume();
+    child.stderr
+      ?.setEncoding('utf8')
+      .on('data', (text: string) => this.told.push(`  ${text.trim()}`));
     const daemon: Daemon = {
       pid: child.pid ?? 0,
       signal: (name) => child.kill(name),

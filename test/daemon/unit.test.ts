@@ -12,7 +12,11 @@ function lineOf(unit: string, name: string): string {
 }
 
 test('blanks, percent signs, dollars, quotes and backslashes stay what they are, and a line break begins no line', () => {
-  const unit = unitOf('/home/a b/100%/$x', ['/opt/no"de', '/opt/a\\b\nExecStop=/bin/rm'], '/bin:/$y');
+  const unit = unitOf(
+    '/home/a b/100%/$x',
+    ['/opt/no"de', '/opt/a\\b\nExecStop=/bin/rm'],
+    '/bin:/$y',
+  );
   expect(lineOf(unit, 'WorkingDirectory')).toBe('WorkingDirectory=/home/a b/100%%/$x');
   expect(lineOf(unit, 'ExecStart')).toBe(
     'ExecStart=/usr/bin/env "PATH=/bin:/$$y" "/opt/no\\"de" "/opt/a\\\\b ExecStop=/bin/rm" "daemon" "start" "--foreground"',

@@ -164,7 +164,10 @@ describe('of daemons', () => {
     expect(start(step, ME)).toBeUndefined();
     expect(start(step, OTHER)).toEqual(ME);
     expect(start(step, OTHER, gone)).toBeUndefined();
-    const told = step.facts.map(({ type, payload }) => [type, 'because' in payload && payload.because]);
+    const told = step.facts.map(({ type, payload }) => [
+      type,
+      'because' in payload && payload.because,
+    ]);
     expect(told).toEqual([
       ['daemon.started', false],
       ['daemon.stopped', 'gone'],
