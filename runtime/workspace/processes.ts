@@ -21,6 +21,12 @@ export function isAlive(ref: ProcessRef): boolean {
     : ref.started === null || started === null || started === ref.started;
 }
 
+/** For who knows by itself what it has at work, and what it only was to have. */
+export function othersThan(me: ProcessRef): (process: ProcessRef) => boolean {
+  return (process) =>
+    (process.pid !== me.pid || process.started !== me.started) && isAlive(process);
+}
+
 /** This process, in the name of a folder that is its own. */
 export function ownerHere(): string {
   const { pid, started } = processRef(process.pid);

@@ -100,14 +100,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'kernel/drive': {
     holds:
       'What a driver asks for: a node given to a process, its lease, its end without a result.',
-    may: [
-      'kernel/budget',
-      'kernel/requests',
-      'kernel/retries',
-      'kernel/state',
-      'model/*',
-      'model',
-    ],
+    may: ['kernel/budget', 'kernel/requests', 'kernel/retries', 'kernel/state', 'model/*', 'model'],
   },
   'kernel/switching': {
     holds: 'Giving a node to another executor, as a person asks for it.',

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { resetTime } from '../../runtime/usage/reset-time.ts';
 import { nextNodes } from '../../runtime/kernel/next.ts';
 import { parkGoal, wakeGoal } from '../../runtime/kernel/park.ts';
 import { pauseByPerson } from '../../runtime/kernel/reports/pause.ts';
@@ -7,6 +6,7 @@ import { openStep } from '../../runtime/kernel/requests/step.ts';
 import { parkedUntil, type WaitsFor } from '../../runtime/kernel/retries/parking.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
+import { resetTime } from '../../runtime/usage/reset-time.ts';
 import { minuteAfter } from '../../runtime/words/plain-text.ts';
 import { mustCall, pass } from '../kernel/drive.ts';
 import { alive, begin, noticesOf } from '../kernel/plan.ts';

@@ -18,7 +18,7 @@ import { isRollupDue } from '../../rollups/due.ts';
 import { writeLastRollup } from '../../rollups/write-rollup.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { isAlive } from '../../workspace/processes.ts';
+import { isAlive, othersThan } from '../../workspace/processes.ts';
 import { hasLeftFolder, hasSavedResult } from '../../workspace/saved-result.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { type DriveEnd, drive } from '../drive/drive.ts';
@@ -149,6 +149,7 @@ async function look(
       if (Math.abs(Date.now() - since) >= forMs) passed.delete(id);
     }
     const asTheyWere = new Map([...passed].map(([id, { as_of }]) => [id, as_of]));
+    // Of its own goals it could not hand back, on a full disk say, nobody is at work.
     const now = { at: new Date().toISOString(), isAlive: othersThan(me) };
     // Files of goals are read only where there is room for one.
     const seen = readState(ws, (state) => {
@@ -231,12 +232,6 @@ async function carryOut(
     if (!taken.value) return { kind: 'taken-over' };
   }
   return drive(ws, { goal, me, stop, depth, isBeside });
-}
-
-/** Of its own goals it could not hand back, on a full disk say, nobody is at work. */
-function othersThan(me: ProcessRef) {
-  return (process: ProcessRef): boolean =>
-    (process.pid !== me.pid || process.started !== me.started) && isAlive(process);
 }
 
 /** As it stands now: whatever becomes of it has it looked at again. */

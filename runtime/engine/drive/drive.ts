@@ -22,7 +22,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { isAlive } from '../../workspace/processes.ts';
+import { othersThan } from '../../workspace/processes.ts';
 import { gateSettings } from '../gates/gate-settings.ts';
 import { GatesStopped } from '../gates/node-gates.ts';
 import { finishIfDone } from '../goal/finish-goal.ts';
@@ -139,7 +139,8 @@ async function loop(
     }
     const isMine = isSameOwner(goal.owner, { kind: 'driver', ref: me });
     if (!isMine && !(isBeside && goal.owner.kind === 'session')) return { kind: 'taken-over' };
-    const commands = decide(state, { isAlive }, goal).filter((one) =>
+    // What it judges itself is under way here, or nobody does.
+    const commands = decide(state, { isAlive: othersThan(me) }, goal).filter((one) =>
       isBeside ? isForDriver(goal, one) : !isWithPerson(goal, one),
     );
     const turn = whatNow(commands, underWay.nodes, new Set(passedOver.keys()));

@@ -34,7 +34,7 @@ import { endOfLimit } from '../../usage/reset-time.ts';
 import { overText } from '../../words/reason.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { isAlive, processRef } from '../../workspace/processes.ts';
+import { isAlive, othersThan, processRef } from '../../workspace/processes.ts';
 import { changesOf, type RunChanges } from '../changes/changes.ts';
 import { spareCopyOf } from '../gates/spare-copy-of.ts';
 import { judgeAndSettle } from '../report/judge-and-settle.ts';
@@ -122,13 +122,16 @@ function park(ws: Workspace, { goal, run }: RunAt, summary: string): Result<Resu
   return parked.ok ? ok({ kind: 'left' }) : fail(parked.failure);
 }
 
-/** A report that was received and that nobody verifies: its driver was killed. The work is not repeated. */
+/**
+ * A report that was received and that nobody verifies: its driver was killed, or it is this one, which could not record
+ * what it saw. The work is not repeated.
+ */
 export async function takeAgain(
   ws: Workspace,
   at: Readonly<{ goal: string; run: string; stop?: AbortSignal | undefined }>,
 ): Promise<Result<ResultAnswer, Failure>> {
   const me = processRef(process.pid);
-  const taken = runStep(ws, (step) => restartVerify(step, at.goal, at.run, me, isAlive));
+  const taken = runStep(ws, (step) => restartVerify(step, at.goal, at.run, me, othersThan(me)));
   if (!taken.ok) return fail(taken.failure);
   if (taken.value === undefined) return ok({ kind: 'left' });
   return settle(ws, { ...at, key: taken.value });
