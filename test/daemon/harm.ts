@@ -147,8 +147,9 @@ class Harm {
   async stop(): Promise<void> {
     const { code, stdout, stderr } = await this.#repository.wukong('daemon', 'stop');
     this.told.push(`  stop, exit ${code}: ${(stdout + stderr).trim()}`);
-    // It may have been about to begin.
+    // It may have been frozen as it was about to begin: nobody knows it as the daemon.
     this.#daemon?.signal('SIGTERM');
+    this.#daemon?.signal('SIGCONT');
     await this.#daemon?.end;
   }
 
