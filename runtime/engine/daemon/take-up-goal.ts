@@ -1,10 +1,12 @@
 // A daemon makes a goal its own, as a driver does that a person starts; only nobody says that it goes on.
 
+import { isDirectory } from '../../files/folders.ts';
 import { takeUp } from '../../kernel/drive/daemon.ts';
 import type { Claim } from '../../kernel/state/owner.ts';
-import { drivenRuns, leftRuns } from '../../kernel/state/queries.ts';
+import { type DrivenRun, drivenRuns, leftRuns } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { endLeft } from '../results/end-left.ts';
@@ -21,9 +23,18 @@ export async function takeUpGoal(
     const held = drivenRuns(step.state).filter((one) => one.goal.id === goalId);
     const goal = step.state.goals[goalId];
     const isMine = goal !== undefined && takeUp(step, goal, claim, isAlive);
-    return { isMine, left: leftRuns(held, isAlive) };
+    return { isMine, left: [...leftRuns(held, isAlive), ...(isMine ? leftCopies(goal) : [])] };
   });
   if (!taken.ok) return fail(taken.failure);
   await endLeft(ws, taken.value.left);
   return ok(taken.value.isMine);
+}
+
+/** Of runs that were over in the log when who was to end what they left was killed, too. */
+function leftCopies(goal: Goal): DrivenRun[] {
+  return Object.values(goal.runs).flatMap((run) => {
+    const driver = run.lease?.driver;
+    const isLeft = run.ended && run.copy && isDirectory(run.copy.dir);
+    return isLeft && driver ? [{ goal, run, driver }] : [];
+  });
 }
