@@ -658,6 +658,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'engine/escalations',
       'engine/goal',
       'engine/results',
+      'files',
       'kernel/*',
       'kernel',
       'model/*',
