@@ -81,6 +81,8 @@ for (const line of lines) {
   cited = `${path}:1 "${text}"`;
 }
 
+const CHECK = 'node --test test/decoder.test.js';
+const repro = role === 'body' ? `- Repro:\n  - command: \`${CHECK}\`\n  - result: pass\n` : '';
 const verdict = role === 'nose' ? 'Verdict: accept\n\n' : '';
 const report = `${verdict}## Summary
 ${order.node.title}: done.
@@ -90,7 +92,7 @@ ${steps}
 
 ${parts}
 ## Evidence
-- References:
+${repro}- References:
   - ${cited}
 
 ## Risks
@@ -100,4 +102,5 @@ ${parts}
 - Nothing.
 `;
 writeFileSync(join(folder, 'report.md'), report);
-giveBack({ status: 'ok', summary: `${order.node.title}: done.` });
+const tests = role === 'body' ? [`${CHECK} => pass`] : ['n/a'];
+giveBack({ status: 'ok', tests, summary: `${order.node.title}: done.` });

@@ -39,21 +39,29 @@ module.exports = (preload, ahead) => {
       return shown(RealDate.now());
     }
   };
+  const timed = (stats, options) => {
+    if (!stats || options?.bigint) return stats;
+    for (const time of ['mtime', 'ctime', 'birthtime']) {
+      stats[`${time}Ms`] = shown(stats[`${time}Ms`]);
+      stats[time] = new RealDate(stats[`${time}Ms`]);
+    }
+    return stats;
+  };
   for (const name of ['statSync', 'lstatSync', 'fstatSync']) {
     const found = fs[name];
-    fs[name] = (...given) => {
-      const stats = found(...given);
-      if (stats && !given[1]?.bigint) {
-        for (const time of ['mtimeMs', 'ctimeMs', 'birthtimeMs']) stats[time] = shown(stats[time]);
-      }
-      return stats;
-    };
+    fs[name] = (...given) => timed(found(...given), given[1]);
   }
-  if (typeof ahead !== 'number') {
-    // What keeps a time, or gives a sign of life by it, means this clock.
-    const setTimes = fs.lutimesSync;
-    const seconds = (time) => real(time instanceof RealDate ? time.getTime() : time * 1000) / 1000;
-    fs.lutimesSync = (path, read, written) => setTimes(path, seconds(read), seconds(written));
+  // Locks are kept by callbacks, and by the time that their holder gives them again and again.
+  const found = fs.stat;
+  fs.stat = (path, ...given) => {
+    const done = given.pop();
+    found(path, ...given, (error, stats) => done(error, timed(stats, given[0])));
+  };
+  const seconds = (time) => real(time instanceof RealDate ? time.getTime() : time * 1000) / 1000;
+  for (const name of ['utimes', 'lutimesSync']) {
+    const setTimes = fs[name];
+    fs[name] = (path, read, written, ...done) =>
+      setTimes(path, seconds(read), seconds(written), ...done);
   }
   syncBuiltinESMExports();
 };

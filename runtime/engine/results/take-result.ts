@@ -21,6 +21,7 @@ import { parkGoal } from '../../kernel/park.ts';
 import { receiveReport } from '../../kernel/reports/receive-report.ts';
 import { settleReport, type Verdict } from '../../kernel/reports/settle-report.ts';
 import { restartVerify } from '../../kernel/reports/verifier.ts';
+import { LIMITED } from '../../kernel/requests/dispatch.ts';
 import { NOBODY } from '../../kernel/requests/verify-again.ts';
 import { WAITS_MIN } from '../../kernel/retries/parking.ts';
 import { issueOf, nodeState, type RunAt, runIn } from '../../kernel/state/queries.ts';
@@ -88,7 +89,9 @@ export async function takeResult(
   if (!run.ended && left.kind === 'collected') keepFiles(ws, { goal, run }, left);
   const isIts = result?.run_id === run.id && (verdict.kind !== 'refused' || run.ended !== null);
   if (result && isIts) noteClaims(ws, { goal, run }, result);
-  if (result && isLimited(verdict)) return park(ws, { goal, run }, result.summary);
+  if (result && isLimited(verdict) && changes?.answersFor.length === 0) {
+    return park(ws, { goal, run }, result.summary);
+  }
   // Nobody but its own run can be ended by a result, and nothing is judged that is for another.
   if (verdict.kind === 'refused' && run.ended) return refuse(ws, { goal, run }, text);
   if (verdict.kind === 'refused' && result && result.run_id !== run.id) {
@@ -104,9 +107,7 @@ function isLimited(verdict: ResultVerdict): boolean {
   return 'because' in verdict && 'code' in verdict.because && verdict.because.code === LIMITED;
 }
 
-const LIMITED = 'rate_limited';
-
-/** As where a client meets a limit: another run would meet it, too, and nothing of it is the fault of this one. */
+/** As where a client meets a limit: the next run would meet it, too, and nothing of it is the fault of this one. */
 function park(ws: Workspace, { goal, run }: RunAt, summary: string): Result<ResultAnswer, Failure> {
   const said = redactor(process.env)(summary).slice(0, 300) || LIMITED;
   const parked = runStep(

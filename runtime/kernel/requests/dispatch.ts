@@ -268,9 +268,20 @@ function ownLane({ lane, worktree }: DispatchRequest, tree: string | null): Lane
  * difference of two branches would be its change.
  */
 function keptBase(goal: Goal, nodeId: string, request: DispatchRequest): string | null {
-  const last = runsOf(goal, nodeId).at(-1)?.lane;
+  const runs = runsOf(goal, nodeId);
+  const last = runs.at(-1)?.lane;
   if (last?.worktree !== request.worktree || wasSwitched(last.head, request.head)) return null;
-  return nodeState(goal, nodeId).base;
+  return runs.every(leftNothing) ? null : nodeState(goal, nodeId).base;
+}
+
+/**
+ * A program that changed nothing, and of which nothing is at work any more: while its node waited, other goals may
+ * have changed the tree.
+ */
+function leftNothing({ by, outputs, ended, error_code }: Run): boolean {
+  if (by.kind !== 'process') return false;
+  if (outputs) return outputs.patch_files.length === 0;
+  return ended?.outcome === 'lost' && error_code === LIMITED;
 }
 
 /** Another branch at another commit. A commit on the same branch, or a new branch made here, is work. */
@@ -280,6 +291,9 @@ export function wasSwitched(before: string | undefined, now: string | undefined)
   if (!branch || !otherBranch) return false;
   return branch !== otherBranch && commit !== otherCommit;
 }
+
+/** So it is lost only where it changed nothing. */
+export const LIMITED = 'rate_limited';
 
 /** The largest number that a run of the goal, or of the issue, had. */
 function seqOf({ counters }: State, goal: Goal, issue: string): number {
