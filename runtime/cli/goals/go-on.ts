@@ -26,6 +26,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { firstOf } from '../frame/brief-nodes.ts';
+import { DAEMON_GOES_ON, isForDaemon } from '../frame/daemon-here.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
@@ -81,7 +82,7 @@ export async function goOn(named: Named, said: Answer): Promise<Outcome> {
       ...waiting.slice(0, MAX_NAMED).flatMap(({ node }) => howToAllow(goal, node)),
       ...(waiting.length > 0 ? [howToAnswer(goal.id, waiting)] : []),
       ...(ready.length > 0 ? [`Ready: ${ready.join(', ')}.`] : []),
-      goesOn(goal, hasOwner),
+      isForDaemon(step.state, goal) ? DAEMON_GOES_ON : goesOn(goal, hasOwner),
     ];
     const json = { goal: goal.id, lost, unblocked, waiting, ready, has_owner: hasOwner };
     // Nothing can move until the person has answered.

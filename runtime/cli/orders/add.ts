@@ -10,6 +10,7 @@ import { type Plan, startGoal } from '../../kernel/requests/goals.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { runStep } from '../../step/run-step.ts';
 import { termsText } from '../../words/goal.ts';
@@ -21,6 +22,7 @@ import { depthOf } from '../../workspace/processes.ts';
 import { tenantOf } from '../audit/tenant.ts';
 import { confirmFirst } from '../config/confirm-local.ts';
 import type { Args } from '../frame/command.ts';
+import { DAEMON_GOES_ON, isForDaemon } from '../frame/daemon-here.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { personAtTerminal } from '../frame/person.ts';
@@ -144,7 +146,9 @@ function add(ws: Workspace, plans: readonly Planned[]): Outcome {
   const proposed = isLeft
     ? [`No person queued it at a terminal; to let a daemon carry it out: wukong goal admit ${ids}`]
     : [];
-  const start = first ? toGoOn(first) : '';
+  const goes = (goal: Goal): string =>
+    isForDaemon(made.state, goal) ? DAEMON_GOES_ON : toGoOn(goal);
+  const start = first ? goes(first) : '';
   const tenant = tenantOf(ws);
   const goals = made.value.map((goal) => goalEntity(goal, tenant));
   const json = goals.length === 1 && goals[0] ? { ...goals[0] } : { goals };

@@ -14,6 +14,7 @@ import { oneLine, timeHere } from '../../words/plain-text.ts';
 import { toGoOn } from '../../words/waiting.ts';
 import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
+import { isForDaemon } from '../frame/daemon-here.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openNow, openWorkspace, shownState } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
@@ -122,7 +123,8 @@ export async function setGoal([named]: readonly string[], args: Args): Promise<O
   }
   return goalStep('goal set', { goal: id }, (step, { goal }) => {
     setTerms(step, goal, terms.value, person.value);
-    const end = goal.status === 'paused' ? `\n${toGoOn(goal)}` : '';
+    const how = isForDaemon(step.state, goal) ? `Type: wukong resume ${id}` : toGoOn(goal);
+    const end = goal.status === 'paused' ? `\n${how}` : '';
     return done(`${id}: ${termsHere(goal.terms)}${end}`, { ...goalEntity(goal, tenantOf(ws)) });
   });
 }
