@@ -1,9 +1,12 @@
 // Runs of a driver: what it may begin, and what becomes of each way one can end.
 
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dispatchTo, endDriven, leaseRun } from '../../runtime/kernel/drive/driven.ts';
+import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
+import { settleReport } from '../../runtime/kernel/reports/settle-report.ts';
 import { own } from '../../runtime/kernel/requests/goals.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
+import { loseRun } from '../../runtime/kernel/requests/runs.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { activeRuns, nodeState } from '../../runtime/kernel/state/queries.ts';
@@ -12,7 +15,7 @@ import type { Run } from '../../runtime/model/state/run.ts';
 import { EXECUTOR_ENDS } from '../../runtime/model/vocabulary.ts';
 import { waitsText } from '../../runtime/words/waiting.ts';
 import { pass } from './drive.ts';
-import { alive, begin, node, plan } from './plan.ts';
+import { alive, begin, judged, node, plan } from './plan.ts';
 
 const ONE = plan([node('N-010', 'eye')], []);
 const ME = { pid: 11, started: '1' };
@@ -100,3 +103,43 @@ test.each(EXECUTOR_ENDS)(
     expect(waiting ? waitsText(waiting) : '').toMatch(isCounted ? /why 3/ : /^$/);
   },
 );
+
+describe('what others changed while a node waited', () => {
+  const by = { kind: 'process', name: 'fixer', ref: ME } as const;
+
+  /** A run that ends, and the base of the next one, on a tree that others changed meanwhile. */
+  function baseAfter(ends: (step: Step, run: Run) => void): string | null {
+    const { step } = begin(plan([node('N-010', 'body')], []));
+    const at = { goal: 'G-0001', node: 'N-010', by, worktree: '/repo' };
+    const first = dispatchTo(step, at, 'before', alive);
+    if (first.kind !== 'bound') throw new Error(first.kind);
+    ends(step, first.at.run);
+    const next = dispatchTo(step, at, 'after', alive);
+    if (next.kind !== 'bound') throw new Error(next.kind);
+    return next.at.run.lane.base;
+  }
+
+  const fails = (changed: readonly string[]) => (step: Step, run: Run) => {
+    const from = { kind: 'run', goal: 'G-0001', run: run.id } as const;
+    const seen = { from, key: 'k', file: 'report.md', transcript: '', verifier: ME };
+    receiveReport(step, seen, alive);
+    settleReport(step, run.id, 'k', judged({ status: 'failed', changed: [...changed] }), true);
+  };
+
+  const isLost = (error_code?: string) => (step: Step, run: Run) => {
+    const scope = { goal_id: 'G-0001', node_id: 'N-010', run_id: run.id };
+    if (error_code) step.emit({ type: 'run.error_named', ...scope, payload: { error_code } });
+    const goal = step.state.goals['G-0001'];
+    if (goal) loseRun(step, goal, run, { kind: 'client-gone' });
+  };
+
+  test('is not held against it where its program changed nothing', () => {
+    expect(baseAfter(fails([]))).toBe('after');
+    expect(baseAfter(isLost('rate_limited'))).toBe('after');
+  });
+
+  test('cannot be told from its own where its program left something, or may have', () => {
+    expect(baseAfter(fails(['src/a.js']))).toBe('before');
+    expect(baseAfter(isLost())).toBe('before');
+  });
+});

@@ -232,8 +232,11 @@ test('without its secret a goal is tried three times, asked about, answered, and
   await days.until(() => days.isThere(ASKED));
   expect(nextActions(days, 'G-0001')).toEqual(['retry', 'retry', 'escalate']);
   expect(days.file(ASKED)).toContain('reason: missing_credential');
-  const [waits] = waitsIn(await morningAfter(days, MON, TUE));
-  expect(waits).toMatch(/^- G-0001\/N-010 .*JWT_SECRET is not set`: wukong answer ESC-0001$/);
+  await days.json('goal', 'add', 'By a script', '--template', 'secret');
+  expect(waitsIn(await morningAfter(days, MON, TUE))).toEqual([
+    expect.stringMatching(/^- G-0001\/N-010 .*JWT_SECRET is not set`: wukong answer ESC-0001$/),
+    expect.stringMatching(/^- G-0002 `By a script`: .* wukong goal admit G-0002$/),
+  ]);
   days.keepSecret('JWT_SECRET=s3cr3t');
   const said = await days.types('answer', 'ESC-0001', 'It is in the file of secrets now.');
   expect(said).toContain('The daemon goes on with it.');

@@ -6,12 +6,13 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { EventRecord } from '../../runtime/model/event.ts';
+import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { type Clock, clockToSet } from '../rig/clock.ts';
 import { atTerminal } from '../rig/person.ts';
 import { git, gitEnvironment, makeRepository, TESTS_BY_NODE } from '../rig/repository.ts';
 import { waitUntil } from '../rig/wait.ts';
-import { CLI, ended, events } from '../run/driven.ts';
+import { CLI, events } from '../run/driven.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.mjs');
 const LONG_MS = 60_000;
@@ -99,10 +100,10 @@ export async function daysFrom(
     keepSecret: (line) => writeFileSync(join(given, 'secrets'), `${line}\n`),
     give: (runs) => writeFileSync(join(given, 'today'), `${runs}`),
     async json(...words) {
-      const child = spawn(process.execPath, [CLI, ...words, '--json'], { cwd: path, env });
-      const { code, out } = await ended(child);
-      expect(code, out).toBe(0);
-      return JSON.parse(out);
+      const args = [CLI, ...words, '--json'];
+      const said = await run(process.execPath, args, { cwd: path, env, timeoutMs: LONG_MS });
+      expect(said.code, said.stderr).toBe(0);
+      return JSON.parse(said.stdout);
     },
     start() {
       const args = [CLI, 'daemon', 'start', '--foreground'];

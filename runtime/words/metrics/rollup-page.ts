@@ -48,7 +48,7 @@ export function rollupPage(day: Day): string {
       ),
       ...proposals.map(
         ({ goal, title }) =>
-          `${goal} ${quoted(title)}, queued by nobody: wukong goal admit ${goal}`,
+          `${goal} ${quoted(title)}: nobody was there when it was queued: wukong goal admit ${goal}`,
       ),
     ]),
     ...section('Spent', spentLines(day)),
