@@ -808,6 +808,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'privacy',
       'rollups',
       'step',
+      'usage',
       'words/escalation',
       'words',
       'workspace',
