@@ -2,6 +2,7 @@
 
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { putFile } from '../../files/atomic-write.ts';
 import { makeFolders, move, removeAll, temporaryFolder } from '../../files/changing.ts';
 import { namesIn } from '../../files/folders.ts';
@@ -84,10 +85,24 @@ function firstLine(path: string): string | undefined {
 export async function addEntry(worktree: string, path: string): Promise<Result<unknown>> {
   makeFolders(dirname(path));
   const args = ['worktree', 'add', '--detach', '--no-checkout', '--force', '--quiet', path, 'HEAD'];
-  const added = await git({ cwd: worktree, args });
+  const added = await amongOthers(worktree, args);
   forgetRepository(path);
   return added;
 }
+
+/** For what it does with one, git reads the entries of all, and gives up at one that somebody is making just now. */
+async function amongOthers(cwd: string, args: readonly string[]): Promise<Result<unknown>> {
+  for (let tries = 1; ; tries += 1) {
+    const done = await git({ cwd, args });
+    const isHalfMade = !done.ok && 'stderr' in done.error && HALF_MADE.test(done.error.stderr);
+    if (!isHalfMade || tries === MOST_TRIES) return done;
+    await delay(AGAIN_MS);
+  }
+}
+
+const HALF_MADE = /failed to read .*commondir/;
+const MOST_TRIES = 20;
+const AGAIN_MS = 100;
 
 /** Gives a folder that has lost its entry (`git worktree prune`) another one. */
 export async function addEntryAgain(worktree: string, path: string): Promise<Result<unknown>> {
@@ -98,7 +113,7 @@ export async function addEntryAgain(worktree: string, path: string): Promise<Res
     if (!added.ok) return added;
     move(join(empty, '.git'), join(path, '.git'));
     forgetRepository(path);
-    return await git({ cwd: worktree, args: ['worktree', 'repair', path] });
+    return await amongOthers(worktree, ['worktree', 'repair', path]);
   } finally {
     removeAll(around);
   }

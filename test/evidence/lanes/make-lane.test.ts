@@ -115,6 +115,21 @@ describe('a lane', () => {
     expect(repo.git('worktree', 'list').trim().split('\n')).toHaveLength(4);
   });
 
+  test('is made though git stops at the entry of one that somebody is making just now', async () => {
+    repo.write('a.js');
+    repo.commit();
+    const half = join(repo.top, '.git', 'worktrees', 'half');
+    mkdirSync(half, { recursive: true });
+    writeFileSync(join(half, 'gitdir'), `${join(repo.lanes, 'half', '.git')}\n`);
+    writeFileSync(join(half, 'HEAD'), repo.git('rev-parse', 'HEAD'));
+    writeFileSync(join(half, 'commondir'), '');
+    const elsewhere = join(repo.lanes, 'elsewhere');
+    expect(() => repo.git('worktree', 'add', '--detach', elsewhere)).toThrow('worktree add');
+    setTimeout(() => writeFileSync(join(half, 'commondir'), '../..\n'), 500);
+    const { path } = await repo.lane();
+    expect(existsSync(join(path, 'a.js'))).toBe(true);
+  });
+
   test('is made again where a person deleted its folder', async () => {
     repo.write('a.js').commit();
     const { path, tree } = await repo.lane();
