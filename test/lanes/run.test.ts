@@ -73,7 +73,9 @@ test.each([
   expect(cancelled, cancelled.out).toMatchObject({ code: 0 });
   expect(lanesLeft(repository)).toEqual([]);
   const patch = `.wukong/artifacts/lanes/G-0001-${blocked}.patch`;
-  expect(cancelled.out).toContain(`Done in a lane, and nowhere else: kept in ${patch}.`);
+  const said = `Done in a lane, and nowhere else: kept in ${patch}`;
+  expect(cancelled.out).toContain(`${said}.`);
+  expect((await ended(wukong(repository, 'status'))).out).toContain(said);
   const name = blocked === A.id ? 'a' : 'b';
   expect(textOf(repository, patch)).toContain(`+export const ${name} = 1;`);
 });

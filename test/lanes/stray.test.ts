@@ -37,6 +37,10 @@ test('wukong gc names those whose client is gone, takes the ones with nothing of
   for (const lane of others) expect(told.out).not.toContain(lane);
   expect(existsSync(empty)).toBe(true);
 
+  const json = JSON.parse((await ended(wukong(repository, 'gc', '--json'))).out);
+  expect(json.lanes).toContainEqual({ path: empty, stays: null });
+  expect(json.lanes).toContainEqual({ path: worked, stays: 'what was done there is nowhere else' });
+
   const gone = await ended(wukong(repository, 'gc', '--yes'));
   expect(gone, gone.out).toMatchObject({ code: 0 });
   expect(gone.out).toContain('Removed: 2 lanes, ');

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { keptGraph } from '../../cache/save-taskgraph.ts';
+import { namesIn } from '../../files/folders.ts';
 import { projectTaskgraph } from '../../kernel/views/taskgraph.ts';
 import type { Beside, Fault } from '../../model/proof.ts';
 import type { State } from '../../model/state/state.ts';
@@ -21,6 +22,8 @@ export type LastView = Readonly<{
   done: number;
   nodes: number;
   summary: string | null;
+  /** Of what was done in lanes and is nowhere else; left out: there is none. */
+  patches?: readonly string[];
 }>;
 
 /** The state holds open goals only; the last finished graph stands in taskgraph.json. */
@@ -34,6 +37,10 @@ export function lastFinished(ws: Workspace, state: State): LastView | undefined 
   const isDone = nodes.filter((node) => node.status === 'done').length;
   const path = join(files.artifacts(ws, session), 'summary.md');
   const summary = existsSync(path) ? `.wukong/artifacts/${session}/summary.md` : null;
+  const kept = namesIn(files.lanesKept(ws)).filter((name) => name.startsWith(`${id}-`));
+  const patches = kept.flatMap((name) =>
+    name.endsWith('.patch') ? [`.wukong/artifacts/lanes/${name}`] : [],
+  );
   return {
     id,
     title,
@@ -44,6 +51,7 @@ export function lastFinished(ws: Workspace, state: State): LastView | undefined 
     done: isDone,
     nodes: nodes.length,
     summary,
+    ...(patches.length > 0 && { patches }),
   };
 }
 
@@ -58,10 +66,14 @@ function isFinished(graph: TaskgraphEntry): boolean {
 
 export function describeLast(last: LastView): string {
   const { id, title, template, status: end, fault, beside, done: n, nodes, summary } = last;
+  const { patches = [] } = last;
+  const more = patches
+    .map((path) => `\n  Done in a lane, and nowhere else: kept in ${path}`)
+    .join('');
   const where = summary === null ? '' : `  ${summary}`;
   const first = endTexts(fault, beside)
     .map((text) => `${wholeLine(text)}\n  `)
     .join('');
   const request = title === null ? '' : ` "${oneLine(title, 60)}"`;
-  return `${first}${id}${request} (${template}) ${statusText(end)}, ${n} of ${nodes} nodes done${where}`;
+  return `${first}${id}${request} (${template}) ${statusText(end)}, ${n} of ${nodes} nodes done${where}${more}`;
 }

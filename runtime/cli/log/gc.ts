@@ -50,6 +50,13 @@ export const gc: Command = {
     const found = [...planned.value.found, ...(objects.ok ? objects.value : [])];
     const lanes = await leftLanes(ws, state);
     const strays = await strayLanes(ws, state);
+    const plan = {
+      ...{ found, kept },
+      lanes: [
+        ...lanes.map(({ path }) => ({ path, stays: null })),
+        ...strays.map(({ path, why = null }) => ({ path, stays: why })),
+      ],
+    };
     const going = lanes.length + strays.filter(({ tree }) => tree !== undefined).length;
     const all = going === 0 ? '' : `${counted(going, 'lane')}, `;
     const lines = [
@@ -60,16 +67,17 @@ export const gc: Command = {
     ];
     if (found.length + going === 0) {
       const times = `artifacts ${artifactsDays} days after their goal ended, context packs ${packsDays}`;
-      return shown([...lines, `Nothing to remove. Kept are ${times}.`], found, kept, false);
+      return shown([...lines, `Nothing to remove. Kept are ${times}.`], {
+        ...plan,
+        removed: false,
+      });
     }
     if (!args.flag('yes')) {
       const again = `wukong gc${days === undefined ? '' : ` --days ${days}`} --yes`;
-      return shown(
-        [...lines, `${all}${total(found)} may go. To remove them: ${again}`],
-        found,
-        kept,
-        false,
-      );
+      return shown([...lines, `${all}${total(found)} may go. To remove them: ${again}`], {
+        ...plan,
+        removed: false,
+      });
     }
     const person = personHere(state);
     if (!person.ok) return person.error;
@@ -86,18 +94,30 @@ export const gc: Command = {
     const text = `Removed: ${some}${total(removed.value)}. The log keeps what it says of them.`;
     const said = [...laneLines(ws, ours), ...stay.map(strayLine), text];
     const gone = removed.value.map(lineOf);
-    return shown([...gone, ...said], removed.value, kept, true);
+    const stays = new Map([...ours.left, ...stay].map(({ path, why = null }) => [path, why]));
+    return shown([...gone, ...said], {
+      found: removed.value,
+      kept,
+      lanes: plan.lanes.map(({ path }) => ({ path, stays: stays.get(path) ?? null })),
+      patches: ours.kept,
+      removed: true,
+    });
   },
 };
 
-function shown(
-  lines: readonly string[],
-  found: readonly Collectable[],
-  kept: readonly Kept[],
-  isRemoved: boolean,
-): Outcome {
+type Collected = Readonly<{
+  found: readonly Collectable[];
+  kept: readonly Kept[];
+  /** `stays`: why one is not to go, or has not gone. */
+  lanes: ReadonlyArray<Readonly<{ path: string; stays: string | null }>>;
+  /** Of what was done in lanes that are gone. */
+  patches?: readonly string[];
+  removed: boolean;
+}>;
+
+function shown(lines: readonly string[], { found, patches = [], ...rest }: Collected): Outcome {
   const items = found.map(({ second: _, is_recorded: __, only: ___, ...item }) => item);
-  return done(lines.join('\n'), { removed: isRemoved, bytes: bytesOf(found), items, kept });
+  return done(lines.join('\n'), { bytes: bytesOf(found), items, patches, ...rest });
 }
 
 const NAMES = {
