@@ -30,6 +30,12 @@ const WIDENS: readonly Row[] = [
   ['gate_wrapper', {}, { gate_wrapper: ['x'] }, {}],
   ['gate_wrapper', { gate_wrapper: ['bwrap'] }, {}, { gate_wrapper: ['bwrap'] }],
   ['allow_override_failing_tests', {}, { allow_override_failing_tests: true }, {}],
+  [
+    'work_order_system.autonomy_daemon.admit_scripts',
+    {},
+    { work_order_system: { autonomy_daemon: { admit_scripts: true } } },
+    {},
+  ],
   ['owner', { owner: 'a' }, { owner: 'b' }, { owner: 'a' }],
   ['prices', prices(3), prices(2), prices(3)],
   ['prices', prices(3), {}, prices(3)],

@@ -188,7 +188,6 @@ test('what a file sets and nothing comes of is named with why', () => {
   const idle = withoutEffect(explainConfig(ws, now, true));
   expect(idle.map(({ key }) => key.replace('work_order_system.', '')).sort()).toEqual([
     'artifacts.storage_path',
-    'autonomy_daemon.heartbeat_interval_minutes',
     'database.backup_interval_hours',
     'database.path',
   ]);
