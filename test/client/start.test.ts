@@ -95,7 +95,7 @@ describe('npm start -- --example overnight', () => {
         'dispatched to body (run 2 of this node)',
         'handed back, since it waits for a person',
         '## Waits',
-        'Is a name with an empty value left out',
+        'wukong answer ESC-0001',
       ]);
       expect(await wukong(folder, 'daemon')).toContain('No daemon is at work.');
       expect(await wukong(folder, 'fsck')).toContain('Clean: ');

@@ -211,6 +211,10 @@ test('five days of a refactoring beside other goals: what waits is answered by a
   expect(summary).toMatch(/^# G-0001: `Rework the sign-in`\n/);
   for (const step of STEPS) expect(summary).toContain(`- \`src/auth/${step}.js\` +1 -0`);
   expect(summary).toContain('takes all of it back');
+  const body = await days.types('show', 'G-0001', '--markdown');
+  expect(body).toContain('Rework the sign-in');
+  expect(body).toContain('- [x] 1. ');
+  expect(body).not.toMatch(/takes all of it back|\.wukong\/artifacts/);
 
   // Six weeks later: what nobody needs any more goes, and that is told as well.
   days.at('2031-04-20T10:00');

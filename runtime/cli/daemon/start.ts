@@ -51,20 +51,24 @@ export async function startDaemon(args: Args): Promise<Outcome> {
 }
 
 function isThere(ws: Workspace, { pid }: ProcessRef): Outcome {
-  if (!isFrozen(pid)) return begun(ws, pid, `The daemon is at work already, process ${pid}.`);
+  if (!isFrozen(pid))
+    return begun(pid, `The daemon is at work already, process ${pid}.`, beginsWith(ws));
   const message = `A daemon is there already, process ${pid}, and is frozen by a signal.`;
   return needsPerson(message, frozenHint(pid));
 }
 
-function begun(ws: Workspace, pid: number, text: string): Outcome {
-  const { lines, json } = beginsWith(ws);
+function begun(pid: number, text: string, { lines, json }: Begins): Outcome {
   return done([text, ...lines].join('\n'), { pid, ...json });
 }
+
+type Begins = ReturnType<typeof beginsWith>;
 
 const STARTS_MS = 20_000;
 const LOOK_EVERY_MS = 50;
 
 async function startHere(ws: Workspace): Promise<Outcome> {
+  // Before it takes the first of them.
+  const begins = beginsWith(ws);
   const said = besideName(files.daemonLog(ws));
   const child = startDetached(ws, said);
   const { pid = 0 } = child;
@@ -89,7 +93,7 @@ async function startHere(ws: Workspace): Promise<Outcome> {
         return isThere(ws, at);
       }
       if (at?.pid === pid || isLast) renamePatiently(said, files.daemonLog(ws));
-      if (at?.pid === pid) return begun(ws, pid, `The daemon is at work, process ${pid}.`);
+      if (at?.pid === pid) return begun(pid, `The daemon is at work, process ${pid}.`, begins);
       if (isLast) break;
       await delay(LOOK_EVERY_MS);
     }

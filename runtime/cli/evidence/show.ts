@@ -5,15 +5,19 @@ import { orFailure } from '../../files/file-failure.ts';
 import { readEnds } from '../../files/reading.ts';
 import { realPath } from '../../files/real-path.ts';
 import { readGoals } from '../../inspect/read-goals.ts';
+import type { OnProgress } from '../../inspect/read-log.ts';
+import { readResult } from '../../inspect/read-result.ts';
 import { numberOf } from '../../kernel/state/ids.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import { pageOf } from '../../page/page-of.ts';
 import { MADE_BY, renderPage } from '../../page/render-page.ts';
-import { redactor } from '../../privacy/redact.ts';
+import { type Redact, redactor } from '../../privacy/redact.ts';
+import { renderBody } from '../../words/goal/summary.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { keptFolderOf } from '../../workspace/repository.ts';
-import type { Command } from '../frame/command.ts';
+import type { Args, Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
 import { progress } from '../frame/progress.ts';
@@ -32,11 +36,13 @@ export const show: Command = {
       type: 'string',
       description: 'The file to write; else show.html in the artifacts of the goal.',
     },
+    markdown: { type: 'boolean', description: 'Print the body of a pull request instead' },
     force: { type: 'boolean', description: 'Write over a file that is no such page.' },
   },
   examples: [
     ['wukong show', 'the goal that was last worked on'],
     ['wukong show G-0001 --out goal.html', 'to send it to somebody'],
+    ['wukong show G-0001 --markdown', 'what was shown, to paste into a pull request'],
   ],
   async run(args) {
     const opened = openWorkspace();
@@ -48,13 +54,15 @@ export const show: Command = {
       const picked = pickEvidence(ws, named, 'show', shown.update);
       if (!picked.ok) return picked.error;
       const { goal } = picked.value;
+      const clean = redactor(process.env);
+      if (args.flag('markdown')) return bodyOf(ws, goal, clean, args, shown.update);
       const out = args.text('out');
       const file = out === undefined ? defaultFile(ws, goal.artifacts) : resolve(out);
       const refused = out === undefined ? undefined : refusedPlace(ws, file);
       if (refused) return refused;
       const kept = args.flag('force') ? undefined : inTheWay(file);
       if (kept) return kept;
-      const about = { ws, goal, clean: redactor(process.env) };
+      const about = { ws, goal, clean };
       const sources = await readSources(about, shown.update);
       if (!sources.ok) return failed(sources.error);
       const text = renderPage(pageOf(sources.value));
@@ -69,6 +77,23 @@ export const show: Command = {
     }
   },
 };
+
+function bodyOf(
+  ws: Workspace,
+  goal: Goal,
+  clean: Redact,
+  args: Args,
+  onProgress: OnProgress,
+): Outcome {
+  const beside = args.text('out') === undefined ? 'force' : 'out';
+  if (args.text(beside) !== undefined || args.flag(beside)) {
+    return misused(`--markdown and --${beside} exclude each other.`, 'Leave one of them out.');
+  }
+  const result = readResult(ws, goal, onProgress);
+  if (!result.ok) return failed(result.error);
+  const body = clean(renderBody(result.value));
+  return done(body.trimEnd(), { goal: goal.id, title: goal.title, body });
+}
 
 /** By the newest event, open or ended. */
 function lastWorkedOn(ws: Workspace, onProgress: (where: string) => void): string | undefined {

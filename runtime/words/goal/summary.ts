@@ -23,25 +23,49 @@ const MAX_CHARS = 400;
 const MAX_DOUBT = 2_000;
 
 export function renderSummary(result: GoalResult): string {
-  const { goal, title, fault, beside, decided } = result;
-  const first = [firstText(beside), fault ? faultText(fault) : ''].filter((text) => text !== '');
+  const { goal, title } = result;
   const screen = [
     `# ${goal}: ${quotedSpan(title, MAX_CHARS)}`,
-    `\`${verdictBar(result)}\``,
-    ...(first.length > 0 ? [quotedBlock(oneLine(first.join(' '), MAX_DOUBT))] : []),
-    ...section('In doubt', doubtLines(result.doubts).map(item(MAX_DOUBT))),
-    ...section('Change', changeLines(result)),
-    ...section('Criteria', criteriaLines(result)),
+    ...shownLines(result, section('Change', changeLines(result))),
     ...section('Caught and sent back', caughtLines(result)),
     ...section('Questions', questionLines(result)),
-    ...section('Decided by persons', decided.map(decidedText).map(item(1_000))),
-    ...section('Audit', (result.audits ?? []).map(auditLine)),
+    ...decidedLines(result),
     ...section('Waits for you', waitingLines(result)),
     ...section('Time', [timeLine(result)]),
     ...section('Used', usedLines(result)),
     ...section('Undo', undoLines(result)),
   ];
   return [...screen, '---', ...details(result)].join('\n\n').concat('\n');
+}
+
+/** The body of a pull request: what its readers judge the change by, without what is only here. */
+export function renderBody(result: GoalResult): string {
+  const { goal, title, issue } = result;
+  const about = issue.startsWith('local#') ? [] : [`For ${quotedSpan(issue, MAX_CHARS)}.`];
+  return [quotedSpan(title, MAX_CHARS), ...shownLines(result), ...decidedLines(result), ...about]
+    .concat(`Judged by Wukong, ${goal}.`)
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** `change`: not where its readers have it beside it. */
+function shownLines(result: GoalResult, change: readonly string[] = []): string[] {
+  const { fault, beside } = result;
+  const first = [firstText(beside), fault ? faultText(fault) : ''].filter((text) => text !== '');
+  return [
+    `\`${verdictBar(result)}\``,
+    ...(first.length > 0 ? [quotedBlock(oneLine(first.join(' '), MAX_DOUBT))] : []),
+    ...section('In doubt', doubtLines(result.doubts).map(item(MAX_DOUBT))),
+    ...change,
+    ...section('Criteria', criteriaLines(result)),
+  ];
+}
+
+function decidedLines({ decided, audits }: GoalResult): string[] {
+  return [
+    ...section('Decided by persons', decided.map(decidedText).map(item(1_000))),
+    ...section('Audit', (audits ?? []).map(auditLine)),
+  ];
 }
 
 /** None where there is nothing to say. */
