@@ -118,6 +118,7 @@ test('P13 this release has its golden log, and it holds every fact the kernel em
 
 /** Came after the log of 0.1.0, which is never made again; the log of the next release has to hold them. */
 const UNRELEASED: readonly string[] = [
+  'goal.admitted',
   'anchors.recalled',
   'anchors.used',
   'budget.exceeded',
