@@ -18,19 +18,16 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, statOf } from '../../workspace/processes.ts';
 import type { Args } from '../frame/command.ts';
 import { eventLine } from '../frame/event-line.ts';
-import { openWorkspace, shownState } from '../frame/open-workspace.ts';
+import { openShown, shownState } from '../frame/open-workspace.ts';
 import { done, failed, type Outcome } from '../frame/outcome.ts';
 import { ago } from '../frame/when.ts';
 
 const MOST = 10;
 
 export function daemonStatus(args: Args): Outcome {
-  const opened = openWorkspace();
+  const opened = openShown();
   if (!opened.ok) return failed(opened.error);
-  const { ws } = opened.value;
-  const read = shownState(ws);
-  if (!read.ok) return failed(read.error);
-  const { state } = read.value;
+  const { ws, state } = opened.value;
   const nowMs = Date.now();
   const today = lookAtDay(ws, localDay(nowMs), nowMs);
   if (!today.ok) return failed(today.error);

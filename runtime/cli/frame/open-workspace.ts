@@ -98,6 +98,14 @@ export function shownState(ws: Workspace): Result<Shown> {
   return rebuilt.ok ? ok({ state: rebuilt.state, newer }) : fail(rebuilt.failure);
 }
 
+/** The workspace with how things stand, for commands that only look. */
+export function openShown(): Result<Opened & Shown> {
+  const opened = openWorkspace();
+  if (!opened.ok) return opened;
+  const read = shownState(opened.value.ws);
+  return read.ok ? ok({ ...opened.value, ...read.value }) : read;
+}
+
 export function newerNotice(newer: number): string {
   const what = newer === 1 ? 'One record is' : `${newer} records are`;
   return `${what} of a newer version of Wukong: counted, but not understood here. Update Wukong; until then this version does not write.`;

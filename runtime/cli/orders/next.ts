@@ -3,7 +3,7 @@ import { nextNodes } from '../../kernel/next.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Command } from '../frame/command.ts';
-import { openWorkspace, shownState } from '../frame/open-workspace.ts';
+import { openShown } from '../frame/open-workspace.ts';
 import { done, failed } from '../frame/outcome.ts';
 
 const SHOWN = 20;
@@ -13,12 +13,9 @@ export const next: Command = {
   args: { explain: { type: 'boolean', description: 'Show what the score of each is made of' } },
   examples: [['wukong next --explain', 'which node comes next, and why']],
   run(args) {
-    const opened = openWorkspace();
+    const opened = openShown();
     if (!opened.ok) return failed(opened.error);
-    const { ws } = opened.value;
-    const read = shownState(ws);
-    if (!read.ok) return failed(read.error);
-    const { state } = read.value;
+    const { ws, state } = opened.value;
     const now = { ...state, config: configOf(ws, state.config).config };
     const nodes = nextNodes(now, new Date().toISOString());
     const lines = nodes.slice(0, SHOWN).map(({ goal, node, role, title, score, parts }) => {

@@ -16,7 +16,7 @@ import { tenantOf } from '../audit/tenant.ts';
 import type { Args } from '../frame/command.ts';
 import { isForDaemon } from '../frame/daemon-here.ts';
 import { goalStep } from '../frame/goal-step.ts';
-import { openNow, openWorkspace, shownState } from '../frame/open-workspace.ts';
+import { openNow, openShown, openWorkspace } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, personHere } from '../frame/person.ts';
 import { goalId, pickGoal } from '../frame/pick-goal.ts';
@@ -27,12 +27,11 @@ import { termsOf } from './wanted.ts';
 
 /** Open goals, most wanted first. */
 export function listGoals(): Outcome {
-  const opened = openWorkspace();
+  const opened = openShown();
   if (!opened.ok) return failed(opened.error);
-  const read = shownState(opened.value.ws);
-  if (!read.ok) return failed(read.error);
-  const tenant = tenantOf(opened.value.ws);
-  const goals = openGoals(read.value.state)
+  const { ws, state } = opened.value;
+  const tenant = tenantOf(ws);
+  const goals = openGoals(state)
     .map((goal) => goalEntity(goal, tenant))
     .sort((a, b) => b.priority - a.priority);
   const lines = goals.map(({ id, priority, status, deadline, title }) => {

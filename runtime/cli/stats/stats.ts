@@ -9,7 +9,7 @@ import { writeRollup } from '../../rollups/write-rollup.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { Args, Command } from '../frame/command.ts';
-import { newerNotice, openTrusted, openWorkspace, shownState } from '../frame/open-workspace.ts';
+import { newerNotice, openShown, openTrusted } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
@@ -42,12 +42,9 @@ export const stats: Command = {
 };
 
 function show(args: Args): Outcome {
-  const opened = openWorkspace();
+  const opened = openShown();
   if (!opened.ok) return failed(opened.error);
-  const { ws } = opened.value;
-  const read = shownState(ws);
-  if (!read.ok) return failed(read.error);
-  const { state, newer } = read.value;
+  const { ws, state, newer } = opened.value;
   const first = newer === 0 ? [] : [colors.yellow(newerNotice(newer))];
   const hooks = hookStats(state);
   const say = (text: string, json: Readonly<Record<string, unknown>>): Outcome =>
