@@ -10,7 +10,7 @@ import { readTranscript } from '../../runtime/evidence/transcript/read-transcrip
 import type { Transcript } from '../../runtime/model/evidence.ts';
 import { temporaryFolder } from './temporary.ts';
 
-const RECORDED = new URL('fixtures/agent-transcript.jsonl', import.meta.url).pathname;
+const RECORDED = join(import.meta.dirname, 'fixtures', 'agent-transcript.jsonl');
 
 type Block = Record<string, unknown>;
 const assistant = (id: string, ...content: Block[]) => ({
