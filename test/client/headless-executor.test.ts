@@ -114,13 +114,27 @@ edges:
   - { from: N-010, to: N-020, condition: on_success }
 `;
 
+/** Of a fix the body, and nothing else. */
+function haveBodyHeadless(rig: Rig): void {
+  mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
+  rig.write('.wukong/templates/fix.yaml', BODY_THEN_TONGUE);
+  const local = { try_gates: false, executors: { headless: { roles: ['body'] } } };
+  writeLocal(rig.repo, JSON.stringify(local));
+}
+
+function expectBodyByProcess(rig: Rig): void {
+  const given = rig.events().filter(({ type }) => type === 'run.dispatched');
+  const by = given.map(({ node_id, payload }) => [node_id, (payload.by as Run['by']).kind]);
+  expect(by, rig.dump()).toEqual([
+    ['N-010', 'process'],
+    ['N-020', 'subagent'],
+  ]);
+}
+
 describe.runIf(client && withTerminal)('a goal of a session', () => {
   test('has its body carried out without a terminal, and goes on with the tongue in the session', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
-    mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
-    rig.write('.wukong/templates/fix.yaml', BODY_THEN_TONGUE);
-    const local = { try_gates: false, executors: { headless: { roles: ['body'] } } };
-    writeLocal(rig.repo, JSON.stringify(local));
+    haveBodyHeadless(rig);
     const model = await rig.model(fixDecoder());
     const terminal = await rig.terminal();
     await terminal.waitForScreen(/❯|>/);
@@ -138,22 +152,14 @@ describe.runIf(client && withTerminal)('a goal of a session', () => {
     await terminal.say('/wukong_resume G-0001');
     await untilCompleted(rig);
 
-    const given = rig.events().filter(({ type }) => type === 'run.dispatched');
-    const by = given.map(({ node_id, payload }) => [node_id, (payload.by as Run['by']).kind]);
-    expect(by, rig.dump()).toEqual([
-      ['N-010', 'process'],
-      ['N-020', 'subagent'],
-    ]);
+    expectBodyByProcess(rig);
     const levels = ['N-010', 'N-020'].map((id) => rig.node(id)?.outputs.evidence_level);
     expect(levels).toEqual(['L3', 'L3']);
   });
 
   test('goes on by itself where a daemon has its body carried out', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
-    mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
-    rig.write('.wukong/templates/fix.yaml', BODY_THEN_TONGUE);
-    const local = { try_gates: false, executors: { headless: { roles: ['body'] } } };
-    writeLocal(rig.repo, JSON.stringify(local));
+    haveBodyHeadless(rig);
     const model = await rig.model(fixDecoder());
     const env = withClient(rig, model.url);
     expect(await rig.cli(['daemon', 'start'], { env }), rig.dump()).toMatchObject({ code: 0 });
@@ -162,12 +168,7 @@ describe.runIf(client && withTerminal)('a goal of a session', () => {
     await terminal.say('/wukong_fix the decoder crashes on empty input');
     await untilCompleted(rig);
 
-    const given = rig.events().filter(({ type }) => type === 'run.dispatched');
-    const by = given.map(({ node_id, payload }) => [node_id, (payload.by as Run['by']).kind]);
-    expect(by, rig.dump()).toEqual([
-      ['N-010', 'process'],
-      ['N-020', 'subagent'],
-    ]);
+    expectBodyByProcess(rig);
     const owners = rig.events().filter(({ type }) => type === 'goal.owned');
     expect(owners.map(({ payload }) => (payload.owner as { kind: string }).kind)).toEqual([
       'session',

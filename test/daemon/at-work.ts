@@ -17,12 +17,21 @@ export async function repositoryThatAdmits(...args: readonly string[]): Promise<
   return repository;
 }
 
-export function admitScripts({ path, root }: Repository): void {
+export function admitScripts(repository: Repository): void {
+  const { path } = repository;
   const file = join(path, '.wukong', 'config.local.yaml');
   const admits = { work_order_system: { autonomy_daemon: { admit_scripts: true } } };
   const local = JSON.parse(readFileSync(file, 'utf8'));
   writeLocal(path, JSON.stringify({ ...local, ...admits }));
-  onTestFinished(() => killProcessesOf(root));
+  endAllAfterTest(repository);
+}
+
+/** Daemons, what they have at work, and what waits beside them: they write where the repository is to be removed. */
+function endAllAfterTest(repository: Repository): void {
+  onTestFinished(async () => {
+    killProcessesOf(repository.root);
+    await nothingIsLeft(repository);
+  });
 }
 
 export async function queue(repository: Repository, template = 'direct'): Promise<void> {
@@ -39,14 +48,8 @@ export async function said(repository: Repository, ...args: readonly string[]) {
 export async function started(repository: Repository): Promise<number> {
   const begun = await said(repository, 'daemon', 'start');
   expect(begun).toMatchObject({ code: 0, ok: true });
-  endAfterTest(begun.pid);
+  endAllAfterTest(repository);
   return begun.pid;
-}
-
-export function endAfterTest(pid: number): void {
-  onTestFinished(() => {
-    if (isAlive({ pid, started: null })) process.kill(pid, 'SIGKILL');
-  });
 }
 
 /** A daemon with one goal, whose executor works until `held.go` is there. */

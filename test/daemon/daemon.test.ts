@@ -2,9 +2,8 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../runtime/workspace/processes.ts';
-import type { Repository } from '../rig/repository.ts';
 import {
   atWorkIn,
   ended,
@@ -16,30 +15,9 @@ import {
   wukong,
 } from '../run/driven.ts';
 import { personAt } from '../run/person-at.ts';
+import { completed, said, started, takenUp } from './at-work.ts';
 
 const DIRECT = ['--template', 'direct'];
-
-async function said(repository: Repository, ...args: readonly string[]) {
-  const { code, out } = await ended(wukong(repository, ...args, '--json'));
-  return { code, ...JSON.parse(out) };
-}
-
-async function started(repository: Repository): Promise<number> {
-  const begun = await said(repository, 'daemon', 'start');
-  expect(begun).toMatchObject({ code: 0, ok: true });
-  onTestFinished(() => {
-    if (isAlive({ pid: begun.pid, started: null })) process.kill(begun.pid, 'SIGKILL');
-  });
-  return begun.pid;
-}
-
-const completed = (repository: Repository) =>
-  events(repository, 'graph.completed').map(({ goal_id }) => goal_id);
-
-const takenUp = (repository: Repository) =>
-  events(repository, 'goal.owned').flatMap(({ goal_id, payload }) =>
-    payload.chosen === undefined ? [] : [goal_id],
-  );
 
 describe('a daemon', () => {
   test('carries out what a person queued, and leaves what nobody did until a person admits it', async () => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { gitEnvironment } from '../rig/repository.ts';
 import { CLI, ended } from '../run/driven.ts';
-import { endAfterTest, repositoryThatAdmits } from './at-work.ts';
+import { repositoryThatAdmits } from './at-work.ts';
 
 test.skipIf(process.platform !== 'linux')(
   'a daemon has what clients need to be themselves and where lanes lie, and no other secret of the shell',
@@ -18,7 +18,6 @@ test.skipIf(process.platform !== 'linux')(
     const args = [CLI, 'daemon', 'start', '--json'];
     const { out } = await ended(spawn(process.execPath, args, { cwd, env }));
     const { pid } = JSON.parse(out);
-    endAfterTest(pid);
     const has = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
     expect(has).toEqual(
       expect.arrayContaining(Object.entries(given).map(([name, value]) => `${name}=${value}`)),

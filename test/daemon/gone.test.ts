@@ -13,7 +13,6 @@ import {
   atWork,
   completed,
   daemonEnds,
-  endAfterTest,
   isGone,
   nothingIsLeft,
   queue,
@@ -87,7 +86,6 @@ test('of two that are started at once, one of them in another worktree, one is t
     [repository, { ...repository, path: worktree }].map((one) => said(one, 'daemon', 'start')),
   );
   const [pid] = both.map((one) => one.pid);
-  endAfterTest(pid);
   expect(both).toMatchObject([
     { code: 0, pid },
     { code: 0, pid },
@@ -118,7 +116,6 @@ test('where its program is replaced it begins nothing more, and its next version
   expect(daemonEnds(repository)).toEqual(['replaced']);
   const next = await said(repository, 'daemon');
   expect(next).toMatchObject({ running: true });
-  endAfterTest(next.pid);
   const owners = events(repository, 'goal.owned').flatMap(({ goal_id, payload: { owner } }) => {
     const { ref } = owner as { ref?: { pid: number } };
     return ref ? [[goal_id, ref.pid]] : [];
