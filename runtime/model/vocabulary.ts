@@ -33,17 +33,6 @@ export const EXECUTOR_ENDS = [
 ] as const;
 export type ExecutorEnd = (typeof EXECUTOR_ENDS)[number];
 
-/** Why a driver hands an open goal back. */
-export const DRIVE_ENDS = [
-  'interrupted',
-  'waits',
-  'parked',
-  'for-session',
-  'no-executor',
-  'cannot',
-  'not-recorded',
-] as const;
-export type DriveEnd = (typeof DRIVE_ENDS)[number];
 /** Why a daemon ended. */
 export const DAEMON_ENDS = ['asked', 'turned-off', 'replaced', 'cannot-go-on', 'gone'] as const;
 export type DaemonEnd = (typeof DAEMON_ENDS)[number];

@@ -1,7 +1,8 @@
 // Who takes goals up and why, and why they are handed back, in sentences.
 
+import type { DriveEnd, Left } from '../model/actors/owner.ts';
 import type { PayloadOf } from '../model/facts/fact.ts';
-import type { DaemonEnd, DriveEnd } from '../model/vocabulary.ts';
+import type { DaemonEnd } from '../model/vocabulary.ts';
 import { ownerText } from './goal.ts';
 
 const DAEMON_ENDS: Readonly<Record<DaemonEnd, string>> = {
@@ -26,12 +27,13 @@ export function daemonEndText(because: DaemonEnd): string {
   return DAEMON_ENDS[because] ?? because;
 }
 
+export function leftText({ because, why }: Left): string {
+  return (LEFT[because] ?? because) + (why === undefined ? '' : `: ${why}`);
+}
+
 /** `taken up by process 4242, before G-0002: 0.66 (priority 0.48, age 0.08, dependencies 0.10)`. */
 export function ownedText({ owner, chosen, left }: PayloadOf<'goal.owned'>): string {
-  if (left) {
-    const why = left.why === undefined ? '' : `: ${left.why}`;
-    return `handed back, since ${LEFT[left.because] ?? left.because}${why}`;
-  }
+  if (left) return `handed back, since ${leftText(left)}`;
   if (!chosen) return `goal owned by ${ownerText(owner)}`;
   const { score, priority, age, dependencies, before } = chosen;
   const parts = { priority, age, dependencies };

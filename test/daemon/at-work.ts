@@ -72,6 +72,13 @@ export const takenUp = (repository: Repository) =>
     payload.chosen === undefined ? [] : [goal_id],
   );
 
+/** Why, each time. */
+export const handedBack = (repository: Repository) =>
+  events(repository, 'goal.owned').flatMap(({ payload }) => {
+    const left = payload.left as { because: string } | undefined;
+    return left ? [left.because] : [];
+  });
+
 /** Why each run ended, and whether it used up an attempt. */
 export const runEnds = (repository: Repository) =>
   events(repository, 'run.ended').map(({ payload: { outcome, counts } }) => [outcome, counts]);

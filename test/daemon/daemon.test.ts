@@ -1,21 +1,23 @@
 // `wukong daemon`: what is queued is carried out without anybody, and what is not admitted is left.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../runtime/workspace/processes.ts';
+import { writeLocal } from '../rig/local-config.ts';
 import {
   atWorkIn,
   ended,
   events,
   REQUEST,
+  repositoryFor,
   repositoryWith,
   until,
   waiting,
   wukong,
 } from '../run/driven.ts';
 import { personAt } from '../run/person-at.ts';
-import { completed, said, started, takenUp } from './at-work.ts';
+import { admitScripts, completed, handedBack, queue, said, started, takenUp } from './at-work.ts';
 
 const DIRECT = ['--template', 'direct'];
 
@@ -64,5 +66,22 @@ describe('a daemon', () => {
     await started(repository);
     await until(() => completed(repository).length === 1);
     expect(events(repository, 'run.dispatched')).toHaveLength(2);
+  });
+
+  test('says why it leaves a goal that nobody can carry out, and takes it up when a person sets somebody up', async () => {
+    const repository = await repositoryFor(['eye']);
+    admitScripts(repository);
+    await queue(repository);
+    await started(repository);
+    await until(() => handedBack(repository).length > 0);
+    expect(handedBack(repository)).toEqual(['for-session']);
+    const left = await said(repository, 'daemon');
+    expect(left).toMatchObject({ next: [], at_work: [] });
+    expect(left.waits).toMatchObject([{ goal: 'G-0001', why: expect.stringContaining('N-010') }]);
+    const file = join(repository.path, '.wukong', 'config.local.yaml');
+    const local = JSON.parse(readFileSync(file, 'utf8'));
+    local.executors.fixer.roles = ['body'];
+    writeLocal(repository.path, JSON.stringify(local));
+    await until(() => completed(repository).length === 1);
   });
 });

@@ -112,7 +112,8 @@ test('where its program is replaced it begins nothing more, and its next version
   await queue(repository);
   writeFileSync(`${held}.go`, '');
   await until(() => takenUp(repository).includes('G-0002'));
-  expect(isGone(pid)).toBe(true);
+  // It waits until its next version is there.
+  await until(() => isGone(pid));
   expect(daemonEnds(repository)).toEqual(['replaced']);
   const next = await said(repository, 'daemon');
   expect(next).toMatchObject({ running: true });

@@ -5,12 +5,14 @@ import { openGoals } from '../../kernel/requests/goals.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { activeRuns, specOf } from '../../kernel/state/queries.ts';
 import { readHistory } from '../../log/history.ts';
+import type { DriveEnd } from '../../model/actors/owner.ts';
 import type { EventRecord } from '../../model/event.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { localDay } from '../../rollups/local-day.ts';
 import { lookAtDay } from '../../rollups/write-rollup.ts';
+import { leftText } from '../../words/driving.ts';
 import { describeEvent } from '../../words/facts.ts';
 import { amountText, costText } from '../../words/metrics/amounts.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -106,6 +108,13 @@ function runsAtWork(goal: Goal) {
   }));
 }
 
+/** It could do nothing for it, and looks again only once something changes. */
+function isLeft({ left, owner }: Goal): boolean {
+  return owner.kind === 'nobody' && left !== undefined && CANNOT.includes(left.because);
+}
+
+const CANNOT: readonly DriveEnd[] = ['for-session', 'no-executor', 'cannot', 'not-recorded'];
+
 type Waits = Readonly<{ goal: string; until: string | null; why: string }>;
 
 function waitOf(state: State, goal: Goal): Waits[] {
@@ -113,6 +122,7 @@ function waitOf(state: State, goal: Goal): Waits[] {
   const asked = Object.entries(state.escalations ?? {}).filter(([, one]) => one.goal === goal.id);
   if (until !== undefined)
     return [{ goal: goal.id, until, why: `until ${until}, for a limit or an outage` }];
+  if (isLeft(goal) && goal.left) return [{ goal: goal.id, until: null, why: leftText(goal.left) }];
   return asked.map(([id, { node }]) => ({
     goal: goal.id,
     until: null,
@@ -126,7 +136,10 @@ export function beginsWith(ws: Workspace, known?: State) {
   if (!read.ok) return { lines: [], json: { next: [], proposals: [] } };
   const { state } = read.value;
   const now = { at: new Date().toISOString(), isAlive };
-  const next = toTakeUp(state, now, new Set(), new Map());
+  // One that starts tries all of them.
+  const passed = known ? openGoals(state).filter(isLeft) : [];
+  const left = new Map(passed.map(({ id, as_of }) => [id, as_of]));
+  const next = toTakeUp(state, now, new Set(), left);
   const titleOf = (id: string): string => oneLine(state.goals[id]?.title ?? '', 60);
   const proposals = openGoals(state).filter(
     (goal) => isProposal(goal, state) && goal.owner.kind === 'nobody',

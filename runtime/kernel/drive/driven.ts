@@ -2,9 +2,9 @@
 // results. The rules are those of a session; only who works differs.
 
 import type { Lease } from '../../model/actors/lease.ts';
+import type { Left } from '../../model/actors/owner.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Called } from '../../model/actors/run-by.ts';
-import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
@@ -19,8 +19,6 @@ import { scopeOf } from '../requests/tell-owner.ts';
 import { isSameOwner } from '../state/owner.ts';
 import { activeRuns, specOf } from '../state/queries.ts';
 
-/** Why. */
-export type Left = NonNullable<PayloadOf<'goal.owned'>['left']>;
 type Alive = (process: ProcessRef) => boolean;
 
 type GiveRequest = Readonly<{

@@ -20,8 +20,10 @@ export const GOAL_MEANINGS: Meanings<GoalFact> = {
     apply(state, fact) {
       const goal = goalOf(state, fact);
       if (!goal) return;
-      const { owner, transcript, at_byte } = fact.payload;
+      const { owner, transcript, at_byte, left } = fact.payload;
       goal.owner = owner;
+      if (left) goal.left = left;
+      else delete goal.left;
       forgetOthers(state, goal.id, sessionOfOwner(owner));
       if (owner.kind !== 'session') return;
       const { session_id, client } = owner;

@@ -14,3 +14,20 @@ export const ownerSchema = z
   ])
   .describe('A session of a client, a process that drives the goal, or nobody.');
 export type Owner = z.infer<typeof ownerSchema>;
+
+/** Why a driver hands an open goal back. */
+const DRIVE_ENDS = [
+  'interrupted',
+  'waits',
+  'parked',
+  'for-session',
+  'no-executor',
+  'cannot',
+  'not-recorded',
+] as const;
+export type DriveEnd = (typeof DRIVE_ENDS)[number];
+
+export const leftSchema = z
+  .strictObject({ because: z.enum(DRIVE_ENDS), why: z.string().optional() })
+  .describe('Why the driver that had it last handed it back.');
+export type Left = z.infer<typeof leftSchema>;

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { writersSchema } from '../actors/lane.ts';
-import { ownerSchema } from '../actors/owner.ts';
+import { leftSchema, ownerSchema } from '../actors/owner.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { edgeSchema } from '../edge.ts';
 import { commandGateSchema, PINNED_SETTINGS, pinnedSchema } from '../gate-schema.ts';
@@ -11,7 +11,7 @@ import { nodeSpecSchema } from '../node.ts';
 import { noticeSchema } from '../notice.ts';
 import { besideSchema, faultSchema, givenCriteriaSchema, ownTemplateSchema } from '../proof.ts';
 import { reasonSchema } from '../reason.ts';
-import { DECISION_TYPES, DRIVE_ENDS, LANGUAGES, PROOFS_ASKED } from '../vocabulary.ts';
+import { DECISION_TYPES, LANGUAGES, PROOFS_ASKED } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
 
 export const GOAL_FACTS = family({
@@ -114,13 +114,7 @@ export const GOAL_FACTS = family({
         })
         .optional()
         .describe('Why the daemon took it up before others: as `wukong next --explain`.'),
-      left: z
-        .strictObject({
-          because: z.enum(DRIVE_ENDS),
-          why: z.string().optional(),
-        })
-        .optional()
-        .describe('Why the driver that had it handed it back.'),
+      left: leftSchema.optional(),
     }),
     example: {
       owner: { kind: 'session', session_id: '5f0c1d9e', client: { pid: 4242, started: '1' } },

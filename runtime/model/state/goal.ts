@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { writersSchema } from '../actors/lane.ts';
-import { ownerSchema } from '../actors/owner.ts';
+import { leftSchema, ownerSchema } from '../actors/owner.ts';
 import { processSchema } from '../actors/process-ref.ts';
 import { edgeStateSchema, nodeIdSchema } from '../edge.ts';
 import { commandGateSchema, countsSchema, pinnedSchema } from '../gate-schema.ts';
@@ -28,6 +28,7 @@ export const goalSchema = z
     status: z.enum(['running', 'paused', 'completed', 'aborted']),
     paused: reasonSchema.nullable().describe('Why it is paused.'),
     owner: ownerSchema,
+    left: leftSchema.optional(),
     artifacts: z.string().describe('S-20261121-001'),
     graph_id: z.string(),
     template: z.strictObject({
