@@ -1,5 +1,7 @@
 // Goals in several repositories side by side, harmed at random, and judged when all have ended.
 
+import type { EventRecord } from '../../runtime/model/event.ts';
+import { describeEvent } from '../../runtime/words/facts.ts';
 import { OrderRepository } from '../../scripts/orders/repository.ts';
 import { SEED } from '../crash/sample.ts';
 import { Tally } from '../crash/tally.ts';
@@ -54,8 +56,10 @@ async function inOne(
     tally.rounds += orders;
     tally.faults += course.faults;
     for (const loss of losses) tally.lose(`repository ${number}: ${loss}`);
-    if (losses.length > 0)
-      process.stderr.write(`${[`repository ${number}`, ...course.told].join('\n')}\n`);
+    if (losses.length > 0) {
+      const lines = [`repository ${number}`, ...course.told, ...linesOf(records, losses.join(' '))];
+      process.stderr.write(`${lines.join('\n')}\n`);
+    }
   } catch (error) {
     // The other repositories go on, and are cleared away.
     tally.lose(`repository ${number}: ${error instanceof Error ? error.message : String(error)}`);
@@ -63,4 +67,15 @@ async function inOne(
     killProcessesOf(root);
     repository.remove();
   }
+}
+
+/** What the log says of the goals that are named. */
+function linesOf(records: readonly EventRecord[], names: string): string[] {
+  const goals = new Set(names.match(/G-\d+/g));
+  return records
+    .filter(({ goal_id }) => goal_id !== undefined && goals.has(goal_id))
+    .map((record) => {
+      const { event_id, timestamp, node_id = '', run_id = '' } = record;
+      return `  ${event_id} ${timestamp} ${node_id} ${run_id} ${record.type}: ${describeEvent(record)}`;
+    });
 }
