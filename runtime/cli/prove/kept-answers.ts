@@ -9,6 +9,7 @@ import { replaceFile } from '../../files/atomic-write.ts';
 import { makeFolders } from '../../files/changing.ts';
 import { parseJson } from '../../files/parse-json.ts';
 import { readText } from '../../files/reading.ts';
+import { releaseLock } from '../../files/release-lock.ts';
 import type { KeptLook } from '../../model/looked.ts';
 import {
   type ProveAnswer,
@@ -74,7 +75,7 @@ async function change(ws: Workspace, how: (before: ProveAnswers) => ProveAnswers
     const all = how(read(ws) ?? { version: 1, checks: [] });
     replaceFile(file, `${JSON.stringify(all, null, 2)}\n`, true);
   } finally {
-    await release();
+    await releaseLock(release);
   }
 }
 

@@ -9,6 +9,7 @@ import { besideName } from '../../files/atomic-write.ts';
 import { move, removeEmpty } from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { realPath } from '../../files/real-path.ts';
+import { releaseLock } from '../../files/release-lock.ts';
 import { hostName } from '../../workspace/host-name.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
@@ -41,29 +42,36 @@ export async function lockTree(
   const lock = treeLock(ws, about.worktree);
   for (;;) {
     if (stop.aborted) return undefined;
-    const release = await tryLock(lock);
-    if (release) return held(lock, about, release);
+    const mine = await tryLock(lock);
+    if (mine) return held(lock, about, mine);
     breakDeadLock(lock);
     await delay(POLL_MS);
   }
 }
 
-async function tryLock(lock: string): Promise<(() => Promise<void>) | undefined> {
+/** `isLost`: somebody else may have it by now. */
+type Mine = Readonly<{ release: () => Promise<void>; isLost: () => boolean }>;
+
+async function tryLock(lock: string): Promise<Mine | undefined> {
+  let isLost = false;
   try {
-    return await lockfile.lock(lock, {
+    const release = await lockfile.lock(lock, {
       realpath: false,
       stale: STALE_MS,
       update: STALE_MS / 4,
-      onCompromised: (error) =>
-        process.stderr.write(`wukong: the gate lock was lost: ${error.message}\n`),
+      onCompromised: (error) => {
+        isLost = true;
+        process.stderr.write(`wukong: the gate lock was lost: ${error.message}\n`);
+      },
     });
+    return { release, isLost: () => isLost };
   } catch (error) {
     if (codeOf(error) === 'ELOCKED') return undefined;
     throw error;
   }
 }
 
-function held(lock: string, about: For, release: () => Promise<void>): TreeLock {
+function held(lock: string, about: For, { release, isLost }: Mine): TreeLock {
   endGroup(readRunner(lock)?.child ?? null);
   const base = {
     worktree: realPath(about.worktree) ?? about.worktree,
@@ -80,8 +88,8 @@ function held(lock: string, about: For, release: () => Promise<void>): TreeLock 
     show: (gate, childPid) => write(gate, childPid === null ? null : processRef(childPid)),
     release: async () => {
       // First, or a waiter could take the next holder for this one.
-      removeRunner(lock);
-      await release();
+      if (!isLost()) removeRunner(lock);
+      await releaseLock(release);
     },
   };
 }

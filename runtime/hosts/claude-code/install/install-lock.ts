@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { makeFolders } from '../../../files/changing.ts';
 import { codeOf } from '../../../files/file-failure.ts';
+import { releaseLock } from '../../../files/release-lock.ts';
 import { fail, type Result } from '../../../model/failure.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
 
@@ -36,9 +37,6 @@ export async function withInstallLock<T>(ws: Workspace, work: () => Result<T>): 
   try {
     return work();
   } finally {
-    await release().catch((error: unknown) => {
-      // It was taken for dead and replaced: then there is nothing of ours to release.
-      if (codeOf(error) !== 'ERELEASED' && codeOf(error) !== 'ENOTACQUIRED') throw error;
-    });
+    await releaseLock(release);
   }
 }

@@ -1,0 +1,34 @@
+// Who runs gates on a working tree, after a process was frozen, or its machine asleep.
+
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readRunner, treeLock, writeRunner } from '../../runtime/engine/gates/gate-runner.ts';
+import { lockTree } from '../../runtime/engine/gates/tree-lock.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
+import { makeRepository } from '../rig/repository.ts';
+
+/** It looks after its lock every five seconds. */
+const NOTICED = { timeout: 30_000, interval: 100 };
+
+test('a lock that somebody else took meanwhile is let go without a fault, and its holder stays written down', async () => {
+  const repository = await makeRepository({ installed: true });
+  onTestFinished(() => repository.remove());
+  const ws = findRepository(repository.path);
+  if (!ws) throw new Error('no repository');
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => said.mockRestore());
+  const about = { worktree: repository.path, goal: 'G-0001', run: null };
+  const lock = await lockTree(ws, about, new AbortController().signal);
+  const place = treeLock(ws, repository.path);
+  const runner = readRunner(place);
+  if (!runner) throw new Error('nobody is written down');
+  rmdirSync(`${place}.lock`);
+  mkdirSync(`${place}.lock`);
+  writeRunner(place, { ...runner, goal: 'G-0002' });
+  await vi.waitUntil(
+    () => said.mock.calls.some(([text]) => `${text}`.includes('was lost')),
+    NOTICED,
+  );
+  await lock?.release();
+  expect(readRunner(place)?.goal).toBe('G-0002');
+});
