@@ -1,6 +1,7 @@
 // When a daemon looks again.
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { restMs } from '../../runtime/engine/daemon/rest.ts';
 import { untilWoken } from '../../runtime/engine/daemon/wake.ts';
 
 const HOUR_MS = 3_600_000;
@@ -62,5 +63,21 @@ describe('a daemon that waits', () => {
     const from = performance.now();
     await waits(NOW - HOUR_MS).over;
     expect(performance.now() - from).toBeGreaterThan(LOOK_MS / 4);
+  });
+});
+
+describe('a goal that a daemon could do nothing for', () => {
+  const MINUTE_MS = 60_000;
+
+  test('is tried again soon where something failed, and less often each time, at the latest after a heartbeat', () => {
+    const rests = [0, 1, 2, 20].map((failures) => restMs('cannot', failures, 15 * MINUTE_MS));
+    expect(rests).toEqual([5_000, 10_000, 20_000, 15 * MINUTE_MS]);
+    expect(restMs('not-recorded', 0, 15 * MINUTE_MS)).toBe(5_000);
+  });
+
+  test('is tried again after a heartbeat where nobody can be had, and not before something becomes of it where it waits', () => {
+    expect(restMs('no-executor', 0, 15 * MINUTE_MS)).toBe(15 * MINUTE_MS);
+    expect(restMs('waits', 0, 15 * MINUTE_MS)).toBe(Infinity);
+    expect(restMs('for-session', 0, 15 * MINUTE_MS)).toBe(Infinity);
   });
 });

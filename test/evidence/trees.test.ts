@@ -93,6 +93,20 @@ describe('a snapshot', () => {
     expect(readdirSync(repo.objectsDir).filter((name) => name.startsWith('index-'))).toEqual([]);
   });
 
+  test('takes away what one that was killed left, and nothing of one that is at work, whatever the clock says', async () => {
+    const repo = new Repo().write('a.js').commit();
+    await repo.tree();
+    const [mine, gone] = [`index-${process.pid}-1`, 'index-999999999-1'];
+    for (const name of [mine, gone]) mkdirSync(join(repo.objectsDir, name));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    await repo.tree();
+    const left = readdirSync(repo.objectsDir).filter((name) => name.startsWith('index-'));
+    expect(left).toEqual([mine]);
+  });
+
   test('is none of another folder that git was made to look at instead', async () => {
     const repo = new Repo().write('a.js').commit();
     const other = temporaryFolder('elsewhere ');

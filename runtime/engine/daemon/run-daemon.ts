@@ -26,6 +26,7 @@ import { judgeInTurn } from '../drive/in-turn.ts';
 import { takeAnswers } from '../escalations/take-answers.ts';
 import { loadConfig } from '../goal/load-config.ts';
 import { takeSaved } from '../results/take-saved.ts';
+import { hasFailed, restMs } from './rest.ts';
 import { takeUpGoal } from './take-up-goal.ts';
 import { settingsStamp, stampOf, stampOfFile, untilWoken } from './wake.ts';
 
@@ -50,6 +51,8 @@ export type Tell = Readonly<{
 type Work = {
   readonly underWay: Map<string, Promise<void>>;
   readonly passed: Map<string, Passed>;
+  /** How often in a row something could not be done or recorded for them. */
+  readonly failed: Map<string, number>;
   /** Results of theirs that are taken at this moment. */
   people?: Promise<void> | undefined;
 };
@@ -58,8 +61,8 @@ type Passed = Readonly<{
   /** It is looked at again once something becomes of it, */
   as_of: string;
   since: number;
-  /** or after so long; by default a heartbeat. */
-  forMs?: number;
+  /** or after so long. */
+  forMs: number;
 }>;
 
 type Look = Readonly<{
@@ -70,8 +73,6 @@ type Look = Readonly<{
 }>;
 
 const PATIENT = { waitMs: 30_000 } as const;
-/** So long a goal rests of which something could not be recorded: on a full disk, say. */
-const REST_MS = 5_000;
 const MINUTE_MS = 60_000;
 
 /** Fails where another one is there already, or the log cannot be written. */
@@ -85,7 +86,7 @@ export async function runDaemon(
   if (started.value) return fail(started.value);
   const over = new AbortController();
   const stop = AbortSignal.any([options.stop, over.signal]);
-  const work: Work = { underWay: new Map(), passed: new Map() };
+  const work: Work = { underWay: new Map(), passed: new Map(), failed: new Map() };
   let because: DaemonEnd = 'cannot-go-on';
   try {
     because = await untilEnd(ws, { ...options, stop }, work);
@@ -119,7 +120,7 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
     // The repository was moved, or its data taken away: nobody asks there what is set now.
     if (!existsSync(ws.dir)) return 'cannot-go-on';
     last = (await look(ws, options, work)) ?? last;
-    const everyMs = (last?.state.config.heartbeat_interval_minutes ?? 1) * MINUTE_MS;
+    const everyMs = last ? heartbeatMs(last.state) : MINUTE_MS;
     // A clock that was set back is no reason to wait for longer.
     if (Math.abs(Date.now() - beatMs) >= everyMs) beatMs = Date.now();
     const end = whyEnd(ws, last?.state, options);
@@ -127,10 +128,14 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
     if (isReplaced && work.underWay.size === 0) return 'replaced';
     if (!isReplaced && last) begin(ws, options, work, last);
     tell.looked();
-    const restMs = [...work.passed.values()].map(({ since, forMs = everyMs }) => since + forMs);
+    const restMs = [...work.passed.values()].map(({ since, forMs }) => since + forMs);
     const dueMs = Math.min(beatMs + everyMs, last?.waitOverMs ?? Infinity, ...restMs);
     await untilWoken(stamp, seen, dueMs, stop);
   }
+}
+
+function heartbeatMs({ config }: Pick<State, 'config'>): number {
+  return config.heartbeat_interval_minutes * MINUTE_MS;
 }
 
 /** What is due is done, and what there is to take up is looked for. Undefined: the log cannot be read now. */
@@ -144,8 +149,7 @@ async function look(
     const { config } = loadConfig(ws);
     const nowMs = Date.now();
     if (isRollupDue(ws, config, nowMs)) orTell(tell, writeLastRollup(ws, nowMs));
-    const everyMs = config.heartbeat_interval_minutes * MINUTE_MS;
-    for (const [id, { since, forMs = everyMs }] of passed) {
+    for (const [id, { since, forMs }] of passed) {
       if (Math.abs(Date.now() - since) >= forMs) passed.delete(id);
     }
     const asTheyWere = new Map([...passed].map(([id, { as_of }]) => [id, as_of]));
@@ -203,8 +207,8 @@ function whyEnd(
   return undefined;
 }
 
-function begin(ws: Workspace, options: DaemonOptions, work: Work, { takeUp }: Look): void {
-  const { underWay, passed } = work;
+function begin(ws: Workspace, options: DaemonOptions, work: Work, { takeUp, state }: Look): void {
+  const { underWay } = work;
   const { tell } = options;
   for (const one of takeUp) {
     const ended = carryOut(ws, options, one)
@@ -214,7 +218,7 @@ function begin(ws: Workspace, options: DaemonOptions, work: Work, { takeUp }: Lo
       })
       .then((end) => {
         if (end.kind === 'not-recorded') tell.failed(end.failure);
-        rest(ws, passed, one.goal, end);
+        rest(ws, work, { goal: one.goal, everyMs: heartbeatMs(state) }, end);
         underWay.delete(one.goal);
       });
     underWay.set(one.goal, ended);
@@ -235,20 +239,19 @@ async function carryOut(
 }
 
 /** As it stands now: whatever becomes of it has it looked at again. */
-function rest(ws: Workspace, passed: Work['passed'], goal: string, { kind }: DriveEnd): void {
+function rest(
+  ws: Workspace,
+  { passed, failed }: Work,
+  { goal, everyMs }: Readonly<{ goal: string; everyMs: number }>,
+  { kind }: DriveEnd,
+): void {
   // It goes on when its wait is over, and not before.
   if (kind === 'parked') return;
   const now = readState(ws, ({ goals }) => goals[goal]?.as_of);
   const as_of = now.ok ? now.value : '';
   if (as_of === undefined) return;
-  const forMs = REST[kind];
-  passed.set(goal, { as_of, since: Date.now(), ...(forMs !== undefined && { forMs }) });
+  const failures = hasFailed(kind) ? (failed.get(goal) ?? 0) : 0;
+  if (hasFailed(kind)) failed.set(goal, failures + 1);
+  else failed.delete(goal);
+  passed.set(goal, { as_of, since: Date.now(), forMs: restMs(kind, failures, everyMs) });
 }
-
-/** Nothing but what becomes of them makes others go on. */
-const REST: Partial<Record<DriveEnd['kind'], number>> = {
-  'not-recorded': REST_MS,
-  waits: Infinity,
-  'for-session': Infinity,
-  'taken-over': Infinity,
-};

@@ -7,6 +7,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { copyWhole, putFile } from '../../files/atomic-write.ts';
 import { makeFolders, makeNew, removeAll } from '../../files/changing.ts';
+import { codeOf } from '../../files/file-failure.ts';
 import type { TreePlace } from './overlay.ts';
 import type { Result } from './result.ts';
 import { openRepository, type Repository } from './tree-store.ts';
@@ -53,12 +54,23 @@ export async function inRawDirectory<T>(
 
 const LEFT_AFTER_MS = 24 * 60 * 60 * 1000;
 
-/** Removes what was left by a process that was killed: no git runs for so long. */
+/** Removes what was left by a process that was killed: no git runs for so long, whatever a clock that was set says. */
 function sweep(objectsDir: string): void {
   for (const name of readdirSync(objectsDir).filter((one) => one.startsWith('index-'))) {
+    if (isThere(Number(/^index-(\d+)-/.exec(name)?.[1]))) continue;
     const path = join(objectsDir, name);
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat && stat.ctimeMs < Date.now() - LEFT_AFTER_MS) removeAll(path);
+  }
+}
+
+/** One whose number is another's by now keeps it for as long as that is there. */
+function isThere(pid: number): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
   }
 }
 
