@@ -34,10 +34,11 @@ const EMPTY_AFTER_MS = 500;
 
 /** Undefined: the lock is ours now. Else who holds it, after `waitMs`. */
 function waitForLock(path: string, mine: string, waitMs: number): LockHolder | undefined {
-  const deadline = Date.now() + waitMs;
+  // Not by the clock, which may be set meanwhile.
+  const deadline = performance.now() + waitMs;
   for (let pause = 1; ; pause = Math.min(pause * 2, 25)) {
     if (tryLock(path, mine) || (replaceStale(path) && tryLock(path, mine))) return undefined;
-    if (Date.now() >= deadline) return describe(path);
+    if (performance.now() >= deadline) return describe(path);
     // Spread the waiters, so that they do not wake in step.
     sleep(pause + (process.pid % 7));
   }

@@ -1,6 +1,6 @@
 // Who runs gates on a working tree, after a process was frozen, or its machine asleep.
 
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmdirSync, utimesSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readRunner, treeLock, writeRunner } from '../../runtime/engine/gates/gate-runner.ts';
 import { lockTree } from '../../runtime/engine/gates/tree-lock.ts';
@@ -31,4 +31,27 @@ test('a lock that somebody else took meanwhile is let go without a fault, and it
   );
   await lock?.release();
   expect(readRunner(place)?.goal).toBe('G-0002');
+});
+
+test('a lock of one that was killed before it was written down is taken, though a clock was set back since', async () => {
+  const repository = await makeRepository({ installed: true });
+  onTestFinished(() => repository.remove());
+  const ws = findRepository(repository.path);
+  if (!ws) throw new Error('no repository');
+  const folder = `${treeLock(ws, repository.path)}.lock`;
+  mkdirSync(folder, { recursive: true });
+  const tomorrow = new Date(Date.now() + 21 * 3_600_000);
+  utimesSync(folder, tomorrow, tomorrow);
+  // Each look is fifteen seconds after the last.
+  let looks = 0;
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => {
+    looks += 1;
+    return looks * 15_000;
+  });
+  onTestFinished(() => now.mockRestore());
+  const about = { worktree: repository.path, goal: 'G-0001', run: null };
+  const lock = await lockTree(ws, about, AbortSignal.timeout(20_000));
+  expect(lock).toBeDefined();
+  await lock?.release();
+  expect(existsSync(folder)).toBe(false);
 });

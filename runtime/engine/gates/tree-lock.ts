@@ -40,13 +40,21 @@ export async function lockTree(
 ): Promise<TreeLock | undefined> {
   makeFolder(ws, files.objects(ws));
   const lock = treeLock(ws, about.worktree);
+  let seen = { is: identity(lockFolder(lock)), at: performance.now() };
   for (;;) {
     if (stop.aborted) return undefined;
     const mine = await tryLock(lock);
     if (mine) return held(lock, about, mine);
-    breakDeadLock(lock);
+    const is = identity(lockFolder(lock));
+    if (is !== seen.is) seen = { is, at: performance.now() };
+    // By its times alone it would be fresh for as long as a clock was set back.
+    breakDeadLock(lock, performance.now() - seen.at > STALE_MS);
     await delay(POLL_MS);
   }
+}
+
+function lockFolder(lock: string): string {
+  return `${lock}.lock`;
 }
 
 /** `isLost`: somebody else may have it by now. */
@@ -95,18 +103,20 @@ function held(lock: string, about: For, { release, isLost }: Mine): TreeLock {
 }
 
 /**
- * Takes the lock of a process that is gone out of the way. Another waiter may have done so in this
+ * Takes the lock of a process that is gone out of the way, or that did not stir for too long (`isStill`). Another waiter may have done so in this
  * moment and a third have taken it: what was moved is looked at again, and put back if it is not what
  * was seen.
  */
-function breakDeadLock(lock: string): void {
-  const folder = `${lock}.lock`;
+function breakDeadLock(lock: string, isStill: boolean): void {
+  const folder = lockFolder(lock);
   const seen = identity(folder);
   const runner = readRunner(lock);
-  if (seen === undefined || !runner || runner.host !== hostName() || isAlive(runner.process))
-    return;
-  endGroup(runner.child);
-  removeRunner(lock);
+  const isDead = runner?.host === hostName() && !isAlive(runner.process);
+  if (seen === undefined || !(isDead || isStill)) return;
+  if (runner && isDead) {
+    endGroup(runner.child);
+    removeRunner(lock);
+  }
   const aside = besideName(folder);
   try {
     move(folder, aside);
