@@ -55,3 +55,20 @@ test('a lock of one that was killed before it was written down is taken, though 
   await lock?.release();
   expect(existsSync(folder)).toBe(false);
 });
+
+test('a lock that is held stays so though the clock was set forward since', async () => {
+  const repository = await makeRepository({ installed: true });
+  onTestFinished(() => repository.remove());
+  const ws = findRepository(repository.path);
+  if (!ws) throw new Error('no repository');
+  const about = { worktree: repository.path, goal: 'G-0001', run: null };
+  const lock = await lockTree(ws, about, new AbortController().signal);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 12 * 3_600_000 });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  expect(
+    await lockTree(ws, { ...about, goal: 'G-0002' }, AbortSignal.timeout(500)),
+  ).toBeUndefined();
+  await lock?.release();
+});

@@ -27,6 +27,8 @@ type For = Readonly<{ worktree: string; goal: string; run: string | null; trial?
 const POLL_MS = 100;
 /** A holder that does not stir for so long is given up (a frozen one; a dead one is seen at once). */
 const STALE_MS = 20_000;
+/** Told by looking on, and not by times of files, which a clock that is set makes old in a moment. */
+const NEVER_MS = 10 * 365 * 24 * 3_600_000;
 
 /**
  * Waits until nobody else runs gates on this tree. Undefined: `stop` came first. A gate may run for
@@ -47,7 +49,6 @@ export async function lockTree(
     if (mine) return held(lock, about, mine);
     const is = identity(lockFolder(lock));
     if (is !== seen.is) seen = { is, at: performance.now() };
-    // By its times alone it would be fresh for as long as a clock was set back.
     breakDeadLock(lock, performance.now() - seen.at > STALE_MS);
     await delay(POLL_MS);
   }
@@ -65,7 +66,7 @@ async function tryLock(lock: string): Promise<Mine | undefined> {
   try {
     const release = await lockfile.lock(lock, {
       realpath: false,
-      stale: STALE_MS,
+      stale: NEVER_MS,
       update: STALE_MS / 4,
       onCompromised: (error) => {
         isLost = true;
