@@ -69,11 +69,11 @@ async function inOne(
   }
 }
 
-/** What the log says of the goals that are named. */
+/** What the log says of the goals, and of the runs, that are named. */
 function linesOf(records: readonly EventRecord[], names: string): string[] {
   const goals = new Set(names.match(/G-\d+/g));
   return records
-    .filter(({ goal_id }) => goal_id !== undefined && goals.has(goal_id))
+    .filter(({ goal_id = '', run_id = '-' }) => goals.has(goal_id) || names.includes(run_id))
     .map((record) => {
       const { event_id, timestamp, node_id = '', run_id = '' } = record;
       return `  ${event_id} ${timestamp} ${node_id} ${run_id} ${record.type}: ${describeEvent(record)}`;

@@ -4,6 +4,7 @@ import { isDirectory } from '../../files/folders.ts';
 import { takeUp } from '../../kernel/drive/daemon.ts';
 import type { Claim } from '../../kernel/state/owner.ts';
 import { type DrivenRun, drivenRuns, leftRuns } from '../../kernel/state/queries.ts';
+import { driverOf } from '../../kernel/state/run-by.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -33,7 +34,7 @@ export async function takeUpGoal(
 /** Of runs that were over in the log when who was to end what they left was killed, too. */
 function leftCopies(goal: Goal): DrivenRun[] {
   return Object.values(goal.runs).flatMap((run) => {
-    const driver = run.lease?.driver;
+    const driver = driverOf(run);
     const isLeft = run.ended && run.copy && isDirectory(run.copy.dir);
     return isLeft && driver ? [{ goal, run, driver }] : [];
   });
