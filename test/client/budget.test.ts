@@ -1,6 +1,7 @@
 // What a goal costs and what it may cost, with the real client.
 
 import { expect, test } from 'vitest';
+import { usdText } from '../../runtime/words/goal.ts';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { requireClient } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
@@ -99,6 +100,6 @@ test.runIf(client)(
     });
     const cost = results.reduce((total, one) => total + one.total_cost_usd, 0);
     expect(spent.cost_usd).toBeCloseTo(cost, 6);
-    expect(JSON.stringify(second.lines)).toContain(`$${cost.toFixed(2)}`);
+    expect(JSON.stringify(second.lines)).toContain(usdText(cost));
   },
 );
