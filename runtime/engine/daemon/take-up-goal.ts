@@ -1,16 +1,13 @@
 // A daemon makes a goal its own, as a driver does that a person starts; only nobody says that it goes on.
 
-import { isDirectory } from '../../files/folders.ts';
 import { takeUp } from '../../kernel/drive/daemon.ts';
 import type { Claim } from '../../kernel/state/owner.ts';
-import { type DrivenRun, drivenRuns, leftRuns } from '../../kernel/state/queries.ts';
-import { driverOf } from '../../kernel/state/run-by.ts';
+import { drivenRuns, leftRuns } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
-import type { Goal } from '../../model/state/goal.ts';
 import { runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { endLeft } from '../results/end-left.ts';
+import { endLeft, leftCopies } from '../results/end-left.ts';
 
 /** False: somebody else has it by now, or it waits. */
 export async function takeUpGoal(
@@ -29,13 +26,4 @@ export async function takeUpGoal(
   if (!taken.ok) return fail(taken.failure);
   await endLeft(ws, taken.value.left);
   return ok(taken.value.isMine);
-}
-
-/** Of runs that were over in the log when who was to end what they left was killed, too. */
-function leftCopies(goal: Goal): DrivenRun[] {
-  return Object.values(goal.runs).flatMap((run) => {
-    const driver = driverOf(run);
-    const isLeft = run.ended && run.copy && isDirectory(run.copy.dir);
-    return isLeft && driver ? [{ goal, run, driver }] : [];
-  });
 }

@@ -3,6 +3,7 @@
 
 import { waitsForDriver } from '../../kernel/requests/offer.ts';
 import { type Resumed, resumeGoal } from '../../kernel/requests/resume.ts';
+import { isSameOwner } from '../../kernel/state/owner.ts';
 import { drivenRuns, leftRuns } from '../../kernel/state/queries.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
@@ -10,7 +11,7 @@ import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
-import { endLeft } from '../results/end-left.ts';
+import { endLeft, leftCopies } from '../results/end-left.ts';
 import { isHeard } from './lease-file.ts';
 
 /** `take`: also from an owner who is there. `said`: the person at whose terminal it is typed, where one has to be. */
@@ -36,7 +37,8 @@ export async function takeGoal(
     const isGiven = goal !== undefined && waitsForDriver(goal);
     const request = { claim, goalId, take: take || isGiven, ...words };
     const resumed = resumeGoal(step, request, heard);
-    return { resumed, left: leftRuns(held, isAlive) };
+    const isMine = goal !== undefined && isSameOwner(goal.owner, claim.owner);
+    return { resumed, left: [...leftRuns(held, isAlive), ...(isMine ? leftCopies(goal) : [])] };
   });
   if (!taken.ok) return fail(taken.failure);
   await endLeft(ws, taken.value.left);

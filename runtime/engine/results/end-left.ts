@@ -5,8 +5,11 @@ import { collectResult } from '../../executors/folder/collect-result.ts';
 import { isCopy, type OrderCopy, removeCopy } from '../../executors/folder/copy-order.ts';
 import { endGroup } from '../../executors/reaping/end-group.ts';
 import { endMarked } from '../../executors/reaping/marked.ts';
+import { isDirectory } from '../../files/folders.ts';
 import type { DrivenRun } from '../../kernel/state/queries.ts';
+import { driverOf } from '../../kernel/state/run-by.ts';
 import { notRecorded } from '../../model/not-recorded.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { takeResult } from './take-result.ts';
@@ -20,6 +23,15 @@ export async function endLeft(ws: Workspace, left: readonly DrivenRun[]): Promis
     if (run.ended) await takeLate(ws, { goal: goal.id, run: run.id, copy });
     removeCopy(copy);
   }
+}
+
+/** Of runs that were over in the log when who was to end what they left was killed, too. */
+export function leftCopies(goal: Goal): DrivenRun[] {
+  return Object.values(goal.runs).flatMap((run) => {
+    const driver = driverOf(run);
+    const isLeft = run.ended && run.copy && isDirectory(run.copy.dir);
+    return isLeft && driver ? [{ goal, run, driver }] : [];
+  });
 }
 
 function endProcesses({ run, driver }: DrivenRun): void {
