@@ -244,6 +244,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Working trees of our own, one for each writer: made, moved to another tree, removed (`make-lane.ts`, `remove-lane.ts`); trees merged (`merge-trees.ts`, by drivers of the person if they approved them, `merge-drivers.ts`), and what came of it laid into the working tree of a person (`lay-into.ts`, by the rules of `landing-rules.ts`). Knows no goal, run, session or log.',
     may: ['evidence/gates', 'evidence/trees', 'files', 'model'],
   },
+  'publish/branch': {
+    holds:
+      "A branch made of runs' own patches (`lay-patches.ts`), through the filters of the person and without their uncommitted files; its commits, taken to the repository and pushed. Knows no goal, no log.",
+    may: ['evidence/trees', 'files', 'model'],
+  },
   'evidence/transcript': {
     holds: 'What an agent was seen to do: its calls, its edits, whose a change is.',
     may: ['evidence/commands', 'evidence/trees', 'files', 'model'],

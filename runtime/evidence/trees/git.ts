@@ -13,7 +13,14 @@ type GitCall = Readonly<{
   /** Exit codes that are no failure. */
   expect?: readonly number[];
   /** Where it starts programs of others: the environment they get in place of ours, and how long all of it may take. */
-  others?: Readonly<{ env: Readonly<Record<string, string>>; timeoutMs: number }>;
+  others?: Others;
+}>;
+
+export type Others = Readonly<{
+  env: NodeJS.ProcessEnv;
+  timeoutMs: number;
+  /** The hooks of the person are run, too. */
+  hasHooks?: boolean;
 }>;
 
 export type GitOutput = Readonly<{ stdout: Buffer; stderr: string; exitCode: number }>;
@@ -29,7 +36,7 @@ const MAX_STDERR_CHARS = 4_000;
  * (fsmonitor, hooks, gc), files written into .git (untracked cache, split index), and which stat
  * fields count, since a file with an old mtime set again would look unchanged.
  */
-const HARDENING = [
+const SETTINGS = [
   ['core.fsmonitor', 'false'],
   ['core.untrackedCache', 'false'],
   ['core.splitIndex', 'false'],
@@ -41,12 +48,16 @@ const HARDENING = [
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
   ['advice.addEmbeddedRepo', 'false'],
-].flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+];
+const asArguments = (settings: readonly string[][]): readonly string[] =>
+  settings.flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+const HARDENING = asArguments(SETTINGS);
+const WITH_HOOKS = asArguments(SETTINGS.filter(([key]) => key !== 'core.hooksPath'));
 
 /** Starts git without a shell. A failure carries git's own words. */
 export async function git(call: GitCall): Promise<Result<GitOutput>> {
   const command = `git ${call.args.slice(0, 3).join(' ')}`;
-  const child = spawn('git', [...HARDENING, ...call.args], {
+  const child = spawn('git', [...(call.others?.hasHooks ? WITH_HOOKS : HARDENING), ...call.args], {
     cwd: call.cwd,
     env: environment(call.env, call.others?.env),
     stdio: [call.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -33,8 +33,14 @@ export function pointerTo(file: string): Buffer {
   );
 }
 
+/** By which LFS names the content that a pointer stands for; undefined: it is no pointer. */
+export function oidIn(pointer: Buffer): string | undefined {
+  if (pointer.length > MAX_POINTER_BYTES) return undefined;
+  return POINTER.exec(pointer.toString('utf8'))?.[1];
+}
+
 /** Piece by piece: what LFS keeps may be larger than memory. */
-function sha256Of(file: string): string {
+export function sha256Of(file: string): string {
   const hash = createHash('sha256');
   const fd = openToRead(file);
   try {
