@@ -19,18 +19,18 @@ export function repositoryOf(url: string): RepositoryName | null {
 }
 
 function hostAndPath(url: string): Readonly<{ host: string; path: string }> | null {
-  const web = /^(https?):\/\/(?:[^/]*@)?([^/:@]+)(?::(\d+))?(\/[^?#]*)$/i.exec(url);
+  const web = /^(https?):\/\/(?:[^/?#@\\]*@)?([\w.-]+)(?::(\d+))?(\/[^?#]*)$/i.exec(url);
   if (web) {
     const [, scheme = '', host = '', port, path = ''] = web;
     // Another port is another server; one of ssh says nothing about who is there.
     const isUsual = port === undefined || port === (scheme.toLowerCase() === 'http' ? '80' : '443');
     return { host: isUsual ? host : `${host}:${port}`, path };
   }
-  const ssh = /^(?:git\+)?ssh(?:\+git)?:\/\/(?:[^/]*@)?([^/:@]+)(?::\d+)?(\/.*)$/i.exec(url);
+  const ssh = /^(?:git\+)?ssh(?:\+git)?:\/\/(?:[^/?#@\\]*@)?([\w.-]+)(?::\d+)?(\/.*)$/i.exec(url);
   if (ssh) return { host: ssh[1] ?? '', path: ssh[2] ?? '' };
   if (url.includes('://') || url.includes('::')) return null;
   // `git@host:owner/repo`; one letter is a drive of Windows.
-  const short = /^(?:[^/:@\s]+@)?([^/:@\s]{2,}):(.+)$/.exec(url);
+  const short = /^(?:[^/:@\s]+@)?([\w.-]{2,}):(.+)$/.exec(url);
   return short ? { host: short[1] ?? '', path: short[2] ?? '' } : null;
 }
 
