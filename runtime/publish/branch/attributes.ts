@@ -4,7 +4,7 @@ import { fields, git } from '../../evidence/trees/git.ts';
 import type { Env } from '../../evidence/trees/private-index.ts';
 import { type Result, success } from '../../evidence/trees/result.ts';
 
-type Attributes = Readonly<{
+export type Attributes = Readonly<{
   /** The filter that is named for it. */
   filter?: string;
   isMergedAsText: boolean;
@@ -12,15 +12,15 @@ type Attributes = Readonly<{
 
 const NO_NAME = ['unspecified', 'unset', 'set'];
 
-/** By path. `isOfIndex`: those that an index has, and of no file that lies around. */
+/** By path: those that an index has, and of no file that lies around. */
 export async function attributesOf(
-  at: Readonly<{ cwd: string; env: Env; isOfIndex: boolean }>,
+  at: Readonly<{ cwd: string; env: Env }>,
   paths: readonly string[],
 ): Promise<Result<ReadonlyMap<string, Attributes>>> {
   if (paths.length === 0) return success(new Map());
-  const cached = at.isOfIndex ? ['--cached'] : [];
-  const args = ['check-attr', ...cached, '-z', '--stdin', 'filter', 'merge'];
-  const asked = await git({ ...at, args, input: paths.map((path) => `${path}\0`).join('') });
+  const args = ['check-attr', '--cached', '-z', '--stdin', 'filter', 'merge'];
+  const input = paths.map((path) => `${path}\0`).join('');
+  const asked = await git({ cwd: at.cwd, env: at.env, args, input });
   if (!asked.ok) return asked;
   // Of each the path, the name of the attribute, its value; twice.
   const words = fields(asked.value.stdout);

@@ -6,10 +6,12 @@ import { putEntries } from '../../evidence/trees/private-index.ts';
 import { type Result as Said, success } from '../../evidence/trees/result.ts';
 import { attributesOf } from './attributes.ts';
 import type { Laying } from './clean-side.ts';
-import type { Patch } from './lay-patches.ts';
 import { inTheWay, isOurs, isPlain, isSame, layPath } from './lay-path.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { type Refused, recordedAfter, recordedBefore } from './recorded.ts';
+
+/** What a run made of `before`, a raw tree, in these paths. */
+export type Patch = Readonly<{ before: string; after: string; paths: readonly string[] }>;
 
 type Files = ReadonlyMap<string, FileOfTree>;
 type Sides = Readonly<{ patch: Patch; before: Files; after: Files }>;
@@ -93,7 +95,7 @@ async function move(
   const files = plainOf(sides, sides.after, group);
   const now = await recordedAfter(laying, tip, { tree: sides.patch.after, files });
   if (!now.ok) return now;
-  const attributes = await attributesOf({ ...laying, isOfIndex: true }, group);
+  const attributes = await attributesOf(laying, group);
   if (!attributes.ok) return attributes;
   const refused = [...was.refused, ...now.value.refused];
   const isOut = new Set(refused.map(({ path }) => path));

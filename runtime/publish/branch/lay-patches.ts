@@ -1,5 +1,5 @@
 // Patches of runs laid on a commit, as the person's git would record them. Nothing that is not in a patch gets in:
-// neither from the working tree, which is not read but for attributes and content of LFS, nor from the raw trees.
+// neither from the working tree, which is read for content of LFS alone, nor from the raw trees.
 
 import { entriesOf, type FileOfTree, type TreePlace } from '../../evidence/trees/overlay.ts';
 import { writeTree } from '../../evidence/trees/private-index.ts';
@@ -7,12 +7,9 @@ import { inRawDirectory } from '../../evidence/trees/raw-directory.ts';
 import { type Result as Said, success } from '../../evidence/trees/result.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { startLaying } from './clean-side.ts';
-import { layOne } from './lay-one.ts';
+import { layOne, type Patch } from './lay-one.ts';
 import { saidBy } from './persons-git.ts';
 import type { Refused } from './recorded.ts';
-
-/** What a run made of `before`, a raw tree, in these paths. */
-export type Patch = Readonly<{ before: string; after: string; paths: readonly string[] }>;
 
 /** The branch with it and all before it, as git records it. */
 export type Laid = Readonly<{ tree: string }>;

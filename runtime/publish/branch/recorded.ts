@@ -1,10 +1,11 @@
 // The files of one side of a patch as git records them on the branch.
 
 import { readBlobs } from '../../evidence/trees/blobs.ts';
+import { git } from '../../evidence/trees/git.ts';
 import { oidIn } from '../../evidence/trees/lfs.ts';
 import type { FileOfTree } from '../../evidence/trees/overlay.ts';
 import { type Result, success } from '../../evidence/trees/result.ts';
-import { attributesOf } from './attributes.ts';
+import { type Attributes, attributesOf } from './attributes.ts';
 import { cleanSide, type Laying } from './clean-side.ts';
 import { contentOf } from './lfs-content.ts';
 
@@ -21,6 +22,8 @@ export type Refused = Readonly<{
 }>;
 
 type Side = Readonly<{ tree: string; files: ReadonlyMap<string, FileOfTree> }>;
+type Named = ReadonlyMap<string, Attributes>;
+type Pointers = ReadonlyMap<string, string>;
 type Recorded = Readonly<{
   ids: ReadonlyMap<string, string>;
   refused: readonly Refused[];
@@ -29,9 +32,9 @@ type Recorded = Readonly<{
 /** Before the patch: only to compare, so that a filter that is not set up leaves the bytes, as git does. */
 export async function recordedBefore(laying: Laying, side: Side): Promise<Result<Recorded>> {
   const paths = [...side.files.keys()];
-  const found = await pointersIn(laying, side, paths);
-  if (!found.ok) return found;
-  const { pointers } = found.value;
+  const named = await attributesOf(laying, paths);
+  if (!named.ok) return named;
+  const pointers = await pointersIn(laying, side, named.value);
   const others = paths.filter((path) => !pointers.has(path));
   return clean(laying, side, { others, instead: new Map(), refused: [] }, [...pointers.keys()]);
 }
@@ -44,17 +47,21 @@ export async function recordedAfter(
 ): Promise<Result<Recorded>> {
   const { filters } = laying;
   const paths = [...side.files.keys()];
-  const found = await pointersIn(laying, side, paths);
-  if (!found.ok) return found;
-  const { attributes, pointers, elsewhere } = found.value;
+  if (paths.length === 0) return success({ ids: new Map(), refused: [] });
+  const named = await attributesOf(laying, paths);
+  if (!named.ok) return named;
+  const there = await attributesThere(laying, side);
+  if (!there.ok) return there;
+  const pointers = await pointersIn(laying, side, named.value);
   const refused: Refused[] = [];
   const instead = new Map<string, string>();
   const others: string[] = [];
   const asTheyAre: string[] = [];
   for (const path of paths) {
-    const filter = attributes.get(path)?.filter;
+    const filter = named.value.get(path)?.filter;
     const oid = pointers.get(path);
-    if (elsewhere.has(path)) {
+    if (filter === undefined && there.value.get(path)?.filter !== undefined) {
+      // Its bytes would be shown, or a pointer that nobody follows.
       refused.push({ path, why: 'rests-on-uncommitted', said: '.gitattributes' });
     } else if (oid === undefined) {
       if (filter === undefined || filters.setUp.has(filter)) others.push(path);
@@ -105,27 +112,23 @@ async function clean(
   });
 }
 
-/** `pointers`: those that are for LFS and have one, with what it names; `elsewhere`: only by attributes not committed. */
-async function pointersIn(laying: Laying, { files }: Side, paths: readonly string[]) {
-  const attributes = await attributesOf({ ...laying, isOfIndex: true }, paths);
-  if (!attributes.ok) return attributes;
-  const { repository } = laying.raw;
-  const inTree = { cwd: repository.top, env: repository.env, isOfIndex: false };
-  const now = await attributesOf(inTree, paths);
-  if (!now.ok) return now;
-  const isFor = (of: typeof attributes.value, path: string) => of.get(path)?.filter === 'lfs';
-  const either = paths.filter((path) => isFor(attributes.value, path) || isFor(now.value, path));
-  const blobs = await readBlobs(
-    repository,
-    either.flatMap((path) => files.get(path)?.id ?? []),
+/** Those that are for LFS and have a pointer, with what it names. */
+async function pointersIn({ raw }: Laying, { files }: Side, named: Named): Promise<Pointers> {
+  const idOf = (path: string): string => files.get(path)?.id ?? '';
+  const forLfs = [...files.keys()].filter((path) => named.get(path)?.filter === 'lfs');
+  const blobs = await readBlobs(raw.repository, forLfs.map(idOf));
+  return new Map(
+    forLfs.flatMap((path) => {
+      const oid = oidIn(blobs.get(idOf(path)) ?? Buffer.alloc(0));
+      return oid === undefined ? [] : [[path, oid] as const];
+    }),
   );
-  const pointers = new Map<string, string>();
-  const elsewhere = new Set<string>();
-  for (const path of either) {
-    const oid = oidIn(blobs.get(files.get(path)?.id ?? '') ?? Buffer.alloc(0));
-    if (oid === undefined) continue;
-    if (isFor(attributes.value, path)) pointers.set(path, oid);
-    else elsewhere.add(path);
-  }
-  return success({ attributes: attributes.value, pointers, elsewhere });
+}
+
+/** What attributes say that the raw tree has: those of the person, too, that nobody committed. */
+async function attributesThere(laying: Laying, { tree, files }: Side): Promise<Result<Named>> {
+  const { cwd } = laying;
+  const env = { ...laying.env, GIT_INDEX_FILE: laying.fresh() };
+  const read = await git({ cwd, env, args: ['read-tree', '--no-sparse-checkout', tree] });
+  return read.ok ? attributesOf({ cwd, env }, [...files.keys()]) : read;
 }

@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { layPatches, type Patch } from '../../../runtime/publish/branch/lay-patches.ts';
+import type { Patch } from '../../../runtime/publish/branch/lay-one.ts';
+import { layPatches } from '../../../runtime/publish/branch/lay-patches.ts';
 import { LaneRepo } from '../../evidence/lanes/lane-rig.ts';
 import { temporaryFolder } from '../../evidence/temporary.ts';
 

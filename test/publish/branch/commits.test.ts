@@ -72,7 +72,7 @@ describe('a commit', () => {
     const made = await withoutNames(() => tryCommit());
     expect(!made.ok && made.error).toEqual({
       kind: 'identity',
-      said: expect.stringContaining('user.useConfigOnly'),
+      said: expect.stringContaining('no name was given'),
     });
   });
 

@@ -1,8 +1,17 @@
 // The branch has what runs changed, as the person's git records it, and nothing of the person.
 
-import { chmodSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { layPatches } from '../../../runtime/publish/branch/lay-patches.ts';
 import { listing } from '../../evidence/lanes/lane-rig.ts';
 import { BranchRepo, TEN } from './branch-rig.ts';
 
@@ -122,15 +131,15 @@ describe('a branch made of patches', () => {
 
   test('is recorded by the attributes that the patch brings, and not by those that nobody committed', async () => {
     repo.withCrypt().write('a.txt', 'x\n').commit();
-    repo.write('sub/.gitattributes', '* filter=crypt\n');
+    repo.write('sub/.gitattributes', '* text eol=crlf\n');
     const work = (at: BranchRepo): void => {
       at.write('.gitattributes', '*.txt text eol=crlf\n*.key filter=crypt\n');
-      at.write('new.txt', 'a\r\n').write('a.key', 'abc\n').write('sub/plain.js', 'abc\n');
+      at.write('new.txt', 'a\r\n').write('a.key', 'abc\n').write('sub/plain.js', 'abc\r\n');
     };
     const laid = await repo.laid(await repo.run(() => work(repo)));
     expect(laid).toBe(repo.recordedAlone(work));
     expect(repo.seen('cat-file', 'blob', `${laid}:a.key`)).toBe('nop\n');
-    expect(repo.seen('cat-file', 'blob', `${laid}:sub/plain.js`)).toBe('abc\n');
+    expect(repo.seen('cat-file', 'blob', `${laid}:sub/plain.js`)).toBe('abc\r\n');
   });
 
   test('is recorded by .git/info/attributes, as by `git add`', async () => {
@@ -162,6 +171,23 @@ describe('a branch made of patches', () => {
     repo.write('a.js', 'a\r\nb\r\n').commit().write('.gitattributes', '* text=auto\n').commit();
     const work = (at: BranchRepo): unknown => at.write('a.js', 'a\r\nb\r\nrun\r\n');
     expect(await repo.laid(await repo.run(() => work(repo)))).toBe(repo.recordedAlone(work));
+  });
+
+  test('is the same from a linked working tree', async () => {
+    repo
+      .withCrypt()
+      .write('.gitattributes', '*.key filter=crypt\n')
+      .write('a.key', 'abc\n')
+      .commit();
+    const worktree = join(repo.base, 'linked 二');
+    repo.git('worktree', 'add', '-q', '--detach', worktree);
+    const before = await repo.tree(worktree);
+    writeFileSync(join(worktree, 'a.key'), 'abc\nrun\n');
+    const after = await repo.tree(worktree);
+    const place = { ...repo.place, worktree };
+    const laid = await layPatches(place, repo.head, [{ before, after, paths: ['a.key'] }]);
+    const tree = laid.ok ? laid.value[0]?.tree : '';
+    expect(repo.seen('cat-file', 'blob', `${tree}:a.key`)).toBe('nop\neha\n');
   });
 
   test('has nothing of what is ours', async () => {
@@ -229,10 +255,21 @@ describe('a patch is refused with its file', () => {
     expect(repo.seen('cat-file', 'blob', `${await repo.laid(patch)}:a.bin`)).toContain('size 5\n');
   });
 
-  test('where only attributes that nobody committed give it to LFS', async () => {
-    repo.withLfs().write('a.js').commit().write('.gitattributes', '*.bin filter=lfs -text\n');
-    const patch = await repo.run(() => repo.write('a.bin', 'large'));
-    expect(await repo.refused(patch)).toEqual(['a.bin: rests-on-uncommitted']);
+  test.each(['lfs', 'crypt'])(
+    'where only attributes that nobody committed name its filter, %s',
+    async (filter) => {
+      repo.withLfs().withCrypt().write('a.js').commit();
+      repo.write('.gitattributes', `*.bin filter=${filter}\n`);
+      const patch = await repo.run(() => repo.write('a.bin', 'large'));
+      expect(await repo.refused(patch)).toEqual(['a.bin: rests-on-uncommitted']);
+    },
+  );
+
+  test('but not where a later patch brings that filter', async () => {
+    repo.withCrypt().write('a.js').commit();
+    const one = await repo.run(() => repo.write('a.key', 'abc\n'));
+    const two = await repo.run(() => repo.write('.gitattributes', '*.key filter=crypt\n'));
+    expect(repo.paths(await repo.laid(one, two))).toContain('a.key');
   });
 });
 
