@@ -400,6 +400,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Looking back, and changing nothing: `.wukong/` checked against the log (`fsck`), and what led to an event (`why`).',
     may: ['cache', 'files', 'kernel/*', 'log', 'model/*', 'result', 'step', 'workspace'],
   },
+  'publish/github': {
+    holds:
+      'The port to where code is shown to others, and GitHub behind it by the GitHub CLI: calls, and what came of each. Knows no goal and no log.',
+    may: ['files', 'model', 'privacy'],
+  },
   'engine/changes': {
     holds:
       'What a run changed: its tree, its transcripts; whether finished work is still there; taking it back.',
