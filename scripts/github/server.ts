@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Asked, Memory, type Told } from './memory.ts';
+import { type Asked, Memory } from './memory.ts';
+import type { Told } from './told.ts';
 
 /** As it came. `path` is below the API: without `/api/v3` of an enterprise server, which `rawPath` has. */
 export type Arrived = Asked &

@@ -2,7 +2,10 @@
 
 import { isObject } from '../../files/parse-json.ts';
 
-/** `body` is as it stands there: it may be given back, so nothing was taken out. Redact what is written down. */
+/**
+ * `body` is as it stands there: it may be given back, so nothing was taken out. Redact what is written down. Of
+ * control characters gh shows a caret and a letter.
+ */
 export type Pull = Readonly<{
   number: number;
   url: string;

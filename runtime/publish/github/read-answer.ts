@@ -67,11 +67,11 @@ function readReply(stdout: string): { status: number; headers: Headers; text: st
   const first = /^HTTP\/[\d.]+ (\d{3})[^\n]*\n/.exec(stdout);
   if (!first) return undefined;
   const rest = stdout.slice(first[0].length);
-  const end = /^\r?\n/m.exec(rest);
+  const end = /(?:^|\n)\r?\n/.exec(rest);
   const head = end ? rest.slice(0, end.index) : rest;
   const headers = new Map(
-    head.split(/\r?\n/).flatMap((line): Array<[string, string]> => {
-      const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? [];
+    head.split('\n').flatMap((line): Array<[string, string]> => {
+      const [, name, value] = /^([^:\s]+):\s*(.*?)\r?$/.exec(line) ?? [];
       return name === undefined ? [] : [[name.toLowerCase(), value ?? '']];
     }),
   );
