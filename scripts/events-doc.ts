@@ -32,6 +32,7 @@ const TITLES: Readonly<Record<keyof typeof FAMILIES, string>> = {
   criteria: 'Criteria',
   escalation: 'What only a person can answer',
   memory: 'What outlives a goal',
+  post: 'What leaves this machine',
   log: 'The log, its configuration, and what people are shown',
   host: 'Events of the client',
 };

@@ -60,6 +60,13 @@ export const GROUPS: readonly Group[] = [
     },
   },
   {
+    title: 'PUBLISH',
+    commands: {
+      publish: async () => (await import('./publish/publish.ts')).publish,
+      thread: async () => (await import('./publish/thread.ts')).thread,
+    },
+  },
+  {
     title: 'LOOK BACK',
     commands: {
       show: async () => (await import('./evidence/show.ts')).show,

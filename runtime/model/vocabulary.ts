@@ -37,6 +37,22 @@ export type ExecutorEnd = (typeof EXECUTOR_ENDS)[number];
 export const DAEMON_ENDS = ['asked', 'turned-off', 'replaced', 'cannot-go-on', 'gone'] as const;
 export type DaemonEnd = (typeof DAEMON_ENDS)[number];
 
+/** What leaves this machine. */
+export const POST_KINDS = ['branch', 'pull', 'body', 'ready', 'comment'] as const;
+export type PostKind = (typeof POST_KINDS)[number];
+
+/** What is told of a change in one word. `same`: its checks say the same before and after; `open`: its goal has not ended. */
+export const VERDICTS_TOLD = [
+  'shown',
+  'in-doubt',
+  'not-shown',
+  'nothing',
+  'unable',
+  'same',
+  'open',
+] as const;
+export type VerdictTold = (typeof VERDICTS_TOLD)[number];
+
 export const EXECUTOR_TYPES = ['subagent', 'skill', 'command', 'headless', 'human'] as const;
 export type ExecutorType = (typeof EXECUTOR_TYPES)[number];
 
@@ -158,7 +174,7 @@ export const FILE_VERSION = 1;
  * steps build on: the hooks of another version, which a checkout can bring back, must not read or go on
  * with it.
  */
-export const STATE_VERSION = 14;
+export const STATE_VERSION = 15;
 
 export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);

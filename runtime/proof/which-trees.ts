@@ -206,3 +206,26 @@ async function defaultBranch(
   const first = names.find((name) => refs.has(name));
   return first && (refs.get(first) || first.replace(/^refs\/(?:remotes|heads)\//, ''));
 }
+
+/** Two trees that git recorded, whatever commits they belong to. */
+export async function treesBetween(
+  place: TreePlace,
+  { base, head, like }: Readonly<{ base: string; head: string; like?: string | undefined }>,
+): Promise<OfGit<Trees>> {
+  const now = await madeOf(place, head, like);
+  if (!now.ok) return now;
+  const before = await madeOf(place, base, now.value.tree);
+  if (!before.ok) return before;
+  const unmade = now.value.unmade ?? before.value.unmade;
+  return {
+    ok: true,
+    value: {
+      base: { tree: before.value.tree, kind: 'named', of: '' },
+      head: { tree: now.value.tree, kind: 'named', of: '' },
+      filtered: [...now.value.filtered, ...before.value.filtered],
+      sinceMs: Date.now(),
+      unheld: [],
+      ...(unmade !== undefined && { unmade }),
+    },
+  };
+}

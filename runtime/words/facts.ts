@@ -10,7 +10,7 @@ import { trialText } from './evidence-copies.ts';
 import { endTexts, hunksText } from './fault.ts';
 import { spentText, termsText, usedOfLimitText } from './goal.ts';
 import { noticeText } from './notice.ts';
-import { oneLine } from './plain-text.ts';
+import { counted, oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 import { remarkText } from './remark.ts';
 
@@ -92,6 +92,14 @@ const WORDINGS: Wordings = {
   'graph.resumed': (p, { session_id }) => `resumed${byWhom(p, session_id)}${after(p.answer)}`,
   'graph.completed': (p) => `completed${after(endTexts(p.fault, p.beside).join(' '))}`,
   'graph.aborted': (p) => `cancelled${after(reasonText(p.because))}`,
+
+  'branch.made': (p) =>
+    `branch ${word(p.name)} made: ${counted(p.commits.length, 'commit')}, ${p.verdict}`,
+  'post.intended': (p) => `about to leave: ${word(p.what)} to ${word(p.to)} for ${word(p.by)}`,
+  'post.sent': (p) =>
+    `sent: ${word(p.key)}${after(p.url)}${p.found ? ', found there' : ''}${p.by === undefined ? '' : `, says ${word(p.by)}`}`,
+  'post.failed': (p) => `not sent: ${word(p.key)}${after(p.why)}`,
+  'post.unsure': (p) => `nobody knows whether it was sent: ${word(p.key)}${after(p.why)}`,
 
   'node.ready': (p) => `ready${attempt(p.attempt)}${after(p.because && reasonText(p.because))}`,
   'node.added': (p) => `added: ${word(p.spec.title)} (${word(p.spec.role)})`,

@@ -115,6 +115,9 @@ export const files = {
   /** What the daemon that was started last said. */
   daemonLog: (ws: Workspace) => join(ws.dir, 'daemon.log'),
   rollups: (ws: Workspace) => join(ws.dir, 'rollups'),
+  /** outbox/org/repo#12.md */
+  outbox: (ws: Workspace, issue: string) =>
+    join(ws.dir, 'outbox', ...issue.split('/').map(asFolder)).concat('.md'),
   turns: turnsOf,
   runtime: (ws: Workspace) => join(ws.dir, 'runtime'),
   anchors: (ws: Workspace) => join(ws.dir, 'anchors', 'anchors.md'),
@@ -149,6 +152,11 @@ export function namesOfOurs(ws: Workspace): ReadonlySet<string> {
   const paths = all.map((of) => of(ws, 'a', 'b', 'c'));
   const below = paths.filter((path) => path.startsWith(`${ws.dir}/`));
   return new Set(below.map((path) => path.slice(ws.dir.length + 1).split('/')[0] ?? ''));
+}
+
+/** A part of a name from outside that leads nowhere else. */
+function asFolder(part: string): string {
+  return /^[\w-][\w.-]*(?:#\d+)?$/.test(part) ? part : safeName(part);
 }
 
 /**

@@ -30,6 +30,21 @@ export type Trust = Readonly<{
   plugin?: true;
   /** Since when a person has hooks turned off in this clone. */
   off?: string;
+  /** Where goals may be published. */
+  publish?: readonly Publishing[];
+}>;
+
+/** What a person said yes to: what is named, and where git really sends it. */
+export type Publishing = Readonly<{
+  /** github.com/org/repo */
+  to: string;
+  /** Null: no remote leads there, and only comments go there. */
+  remote: string | null;
+  /** The push URL without secrets, and the SHA-256 of it with them. */
+  shown?: string;
+  sha256?: string;
+  /** The daemon may do so by itself. */
+  daemon?: true;
 }>;
 
 /** Throws if the text is not even JSON. */
@@ -40,7 +55,8 @@ function parseTrust(text: string): Trust | undefined {
     typeof value.log_id === 'string' &&
     Array.isArray(value.approvals) &&
     value.approvals.every((one: GateApproval | null) => Array.isArray(one?.command)) &&
-    (value.looked === undefined || Array.isArray(value.looked));
+    (value.looked === undefined || Array.isArray(value.looked)) &&
+    (value.publish === undefined || Array.isArray(value.publish));
   return valid ? value : undefined;
 }
 

@@ -308,6 +308,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'What a goal came to, as data: `goal-result.ts` says what that is, `result-of.ts` makes it of state and facts, `head-of.ts` of the state alone. Whoever tells a result prints this. Pure.',
     may: ['kernel/*', 'model/*'],
   },
+  'words/publish': {
+    holds: 'What others read of a goal: commit messages, comments of a thread, the outbox.',
+    may: ['model', 'model/state', 'result', 'words', 'words/goal'],
+  },
   'words/goal': {
     holds:
       'What a goal came to in words: what was counted, in doubt, caught and asked; where its nodes stand. Pure.',
@@ -678,6 +682,32 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'workspace',
     ],
   },
+  'engine/publish': {
+    holds:
+      'A goal published: what its runs changed as patches (`steps-of.ts`, pure), its branch judged by itself, and what leaves the machine, each thing once (`send.ts`); comments on its issue, the outbox.',
+    may: [
+      'engine/checks',
+      'engine/gates',
+      'engine/goal',
+      'evidence/gates',
+      'evidence/trees',
+      'files',
+      'inspect',
+      'kernel',
+      'kernel/*',
+      'model',
+      'model/*',
+      'privacy',
+      'proof',
+      'publish/branch',
+      'publish/github',
+      'result',
+      'step',
+      'words/*',
+      'words',
+      'workspace',
+    ],
+  },
   rollups: {
     holds: 'The page of the last day of work: when it is due, by whom it is written.',
     may: [
@@ -1041,6 +1071,23 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'workspace',
     ],
   },
+  'cli/publish': {
+    holds: '`wukong publish`: what would leave the machine, and the yes to it. `wukong thread`.',
+    may: [
+      'cli/frame',
+      'cli/prove',
+      'engine/publish',
+      'inspect',
+      'kernel',
+      'kernel/*',
+      'model',
+      'model/state',
+      'step',
+      'words',
+      'words/publish',
+      'workspace',
+    ],
+  },
   'cli/daemon': {
     holds: '`wukong daemon`: started, stopped, shown, and for a service manager.',
     may: [
@@ -1127,6 +1174,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'engine/gates',
       'engine/lanes',
       'engine/goal',
+      'engine/publish',
       'engine/trials',
       'evidence/*',
       'files',
@@ -1160,6 +1208,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/log',
       'cli/orders',
       'cli/prove',
+      'cli/publish',
       'cli/run',
       'cli/stats',
       'cli/statusline',

@@ -24,6 +24,7 @@ import {
   unapproved,
 } from './known-gates.ts';
 import { letCount, pinApproved } from './pin-settings.ts';
+import { publishedText, trustPublishing } from './trust-publishing.ts';
 
 export const trust: Command = {
   description: 'Show and change what the runtime may run here, and let changed settings count',
@@ -34,10 +35,17 @@ export const trust: Command = {
     },
     revoke: { type: 'boolean', description: 'Revoke all approvals, or that of the gate named' },
     gate: { type: 'string', valueHint: 'NAME', description: 'Only this gate, by name or command' },
+    publish: {
+      type: 'string',
+      valueHint: 'HOST/ORG/REPO',
+      description: 'Let goals be published there, or with --revoke no more',
+    },
+    daemon: { type: 'boolean', description: 'With --publish: the daemon may do so by itself' },
   },
   examples: [
     ['wukong trust', 'which commands the runtime may run'],
     ['wukong trust --approve --gate "npm test"', 'let one of them run'],
+    ['wukong trust --publish github.com/org/repo', 'let `wukong publish` push there'],
   ],
   async run(args) {
     const opened = openTrusted();
@@ -46,6 +54,13 @@ export const trust: Command = {
     const isApproving = args.flag('approve');
     const isRevoking = args.flag('revoke');
     const name = args.text('gate');
+    const to = args.text('publish');
+    if (to !== undefined) {
+      const asked = { to, isRevoking, daemon: args.flag('daemon') };
+      return isApproving || name !== undefined
+        ? misused('--publish stands alone, or with --revoke or --daemon.', TRUST_PUBLISH)
+        : trustPublishing(opened.value, asked);
+    }
     if (isApproving && isRevoking) {
       return misused('--approve and --revoke exclude each other.', 'Leave one of them out.');
     }
@@ -83,6 +98,8 @@ export const trust: Command = {
     return notPinned ?? settled(ws, after, known, { gained, lost, isAll });
   },
 };
+
+const TRUST_PUBLISH = 'wukong trust --publish github.com/org/repo';
 
 /** What a person says yes to. While a goal is open it is asked for at the terminal. */
 async function allowedBy(
@@ -200,6 +217,7 @@ function describe(
     ...open.map((gate) => `  ${commandLine(gate)}  ${colors.dim(gate.name)}`),
     ...(open.length === 0 ? [] : ['To approve: wukong trust --approve [--gate NAME]']),
     ...(known.problem === undefined ? [] : [colors.yellow(known.problem)]),
+    ...publishedText(after),
     isSameBundle
       ? 'The runtime is the one that was installed here.'
       : colors.yellow(
@@ -209,6 +227,7 @@ function describe(
   return done(lines.join('\n'), {
     approvals: after.approvals,
     not_approved: open.map(({ name, command, cwd, shell }) => ({ name, command, cwd, shell })),
+    publish: after.publish ?? [],
     runtime_matches: isSameBundle,
     ...(known.problem === undefined ? {} : { problem: known.problem }),
   });

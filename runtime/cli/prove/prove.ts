@@ -22,7 +22,6 @@ import { type Person, personAtTerminal } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
 import { type Accepting, askAboutDoubts } from './accept-doubts.ts';
 import { CHECK_ARGS, checksFor } from './allowed-checks.ts';
-
 import { readLooks } from './kept-answers.ts';
 import { inOwnFolder, OWNED } from './own-folder.ts';
 import { FAIL_ON, isFailOn, provenOutcome, type Told } from './proven.ts';

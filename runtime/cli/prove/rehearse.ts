@@ -20,7 +20,6 @@ import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.t
 import { printLine } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
 import { CHECK_ARGS, type Checks, checksFor } from './allowed-checks.ts';
-
 import { inOwnFolder, OWNED } from './own-folder.ts';
 import { locksOf, mayShow, type PastChange, pastChanges } from './past-changes.ts';
 import { isForNone, type Rehearsed, rehearsalOutcome, rehearsedLines } from './rehearsed.ts';

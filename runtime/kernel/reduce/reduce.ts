@@ -15,6 +15,7 @@ import type { Meaning, Meanings } from './meaning.ts';
 import { MEMORY_MEANINGS } from './memory.ts';
 import { NODE_MEANINGS } from './node.ts';
 import { ORDER_MEANINGS } from './order.ts';
+import { POST_MEANINGS } from './post.ts';
 import { RUN_MEANINGS } from './run.ts';
 import { USAGE_MEANINGS } from './usage.ts';
 
@@ -30,6 +31,7 @@ const MEANINGS: Meanings<Fact> = {
   ...CRITERIA_MEANINGS,
   ...ESCALATION_MEANINGS,
   ...MEMORY_MEANINGS,
+  ...POST_MEANINGS,
   ...LOG_MEANINGS,
   ...HOST_MEANINGS,
 };

@@ -13,6 +13,7 @@ import { LOG_FACTS, type LogFact } from './log.ts';
 import { MEMORY_FACTS, type MemoryFact } from './memory.ts';
 import { NODE_FACTS, type NodeFact } from './node.ts';
 import { ORDER_FACTS, type OrderFact } from './order.ts';
+import { POST_FACTS, type PostFact } from './post.ts';
 import { RUN_FACTS, type RunFact } from './run.ts';
 import { USAGE_FACTS, type UsageFact } from './usage.ts';
 
@@ -29,6 +30,7 @@ export const FAMILIES = {
   criteria: CRITERIA_FACTS,
   escalation: ESCALATION_FACTS,
   memory: MEMORY_FACTS,
+  post: POST_FACTS,
   log: LOG_FACTS,
   host: HOST_FACTS,
 } as const;
@@ -56,6 +58,7 @@ export type Fact =
   | CriteriaFact
   | EscalationFact
   | MemoryFact
+  | PostFact
   | LogFact
   | HostFact;
 export type FactType = Fact['type'];

@@ -11,6 +11,7 @@ import { ESCALATION_REASONS, LANGUAGES, STATE_VERSION, URGENCIES } from '../voca
 import { compiledConfigSchema } from './compiled-config.ts';
 import type { Goal } from './goal.ts';
 import { personAnswerSchema } from './person-answer.ts';
+import { publishedSchema } from './published.ts';
 
 const sessionSchema = z.strictObject({
   focus: z.string().nullable(),
@@ -161,6 +162,10 @@ export const stateSchema = z
         }),
       )
       .describe('By host event: how often, how long, how well.'),
+    published: z
+      .record(z.string(), publishedSchema)
+      .optional()
+      .describe('By goal: what of it has left this machine. The last 256.'),
     deliveries: z.array(z.string()).describe('Keys of the last 256 deliveries.'),
     role_usage: z
       .record(z.string(), z.array(pastUseSchema))

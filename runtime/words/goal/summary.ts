@@ -4,6 +4,7 @@
 import type { CriterionSeen } from '../../kernel/graph/criteria.ts';
 import { secondsBetween } from '../../kernel/graph/ended-node.ts';
 import type { Fault } from '../../model/proof.ts';
+import { ISSUE_REF, type VerdictTold } from '../../model/vocabulary.ts';
 import type { Audit, GoalResult } from '../../result/goal-result.ts';
 import { memoryWaits } from '../english-notices.ts';
 import { decidedText, faultText, firstText, holdsText, standingText } from '../fault.ts';
@@ -38,14 +39,50 @@ export function renderSummary(result: GoalResult): string {
   return [...screen, '---', ...details(result)].join('\n\n').concat('\n');
 }
 
+/** What is published: between these commits, and what was found when it was judged by itself. */
+type InBranch = Readonly<{
+  base: string;
+  head: string;
+  verdict: VerdictTold;
+  failed: readonly string[];
+  /** It has what the goal was judged on, and nothing else. */
+  same: boolean;
+}>;
+
 /** The body of a pull request: what its readers judge the change by, without what is only here. */
-export function renderBody(result: GoalResult): string {
+export function renderBody(result: GoalResult, branch?: InBranch): string {
   const { goal, title, issue } = result;
-  const about = issue.startsWith('local#') ? [] : [`For ${quotedSpan(issue, MAX_CHARS)}.`];
-  return [quotedSpan(title, MAX_CHARS), ...shownLines(result), ...decidedLines(result), ...about]
-    .concat(`Judged by Wukong, ${goal}.`)
+  // Not quoted, so that it leads there: its form lets nothing else through.
+  const about = ISSUE_REF.test(issue) && !issue.startsWith('local#') ? [`For ${issue}.`] : [];
+  return [
+    quotedSpan(title, MAX_CHARS),
+    ...(branch ? branchLines(branch) : []),
+    ...shownLines(result),
+    ...decidedLines(result),
+    ...(branch ? section('Used', usedLines(result)) : []),
+    ...(branch ? againLines(result, branch) : []),
+    ...about,
+    `Judged by Wukong, ${goal}.`,
+  ]
     .join('\n\n')
     .concat('\n');
+}
+
+/** What is in the branch may be less than what the goal was judged on: that is said first. */
+function branchLines({ verdict, failed, same }: InBranch): string[] {
+  if (verdict === 'open') return ['**Not finished**: this is what is there so far.'];
+  if (same) return [];
+  const gates = failed.map((name) => quotedSpan(name)).join(', ');
+  return [
+    `This branch by itself: **${verdict}**${gates === '' ? '' : `; does not pass: ${gates}`}.`,
+  ];
+}
+
+function againLines({ checks }: GoalResult, { base, head }: InBranch): string[] {
+  const check = checks.find(({ red }) => red.outcome === 'fail')?.command.join(' ');
+  const by = check === undefined ? '' : ` --check ${JSON.stringify(check)}`;
+  const line = `wukong prove --base ${base.slice(0, 12)} --head ${head.slice(0, 12)}${by}`;
+  return section('Prove it again', [quotedBlock(line)]);
 }
 
 /** `change`: not where its readers have it beside it. */

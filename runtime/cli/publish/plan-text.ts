@@ -1,0 +1,133 @@
+// What would leave the machine, in words and for programs.
+
+import type { NoBranch } from '../../engine/publish/plan-branch.ts';
+import type { Prepared, ThreadPlan } from '../../engine/publish/prepare.ts';
+import { explain } from '../../words/explain-failure.ts';
+import { counted, oneLine, visible } from '../../words/plain-text.ts';
+import { standsText } from '../../words/publish/outbox.ts';
+import { colors } from '../frame/output.ts';
+
+export type Plan = Readonly<{ prepared: Prepared; thread: ThreadPlan; onlyThread: boolean }>;
+
+export function planText({ prepared, onlyThread }: Plan): string {
+  if (onlyThread) return '';
+  const { target, branch, pull } = prepared;
+  const where = target.ok
+    ? `To ${colors.bold(target.value.to)} (${target.value.remote}, ${target.value.url.shown})`
+    : `To nowhere yet: ${target.error.message}`;
+  if (!branch.ok) return `${where}\n${noBranchText(branch.error)}`;
+  const { branch: made, judged, fresh } = branch.value;
+  const failed = judged.failed.length === 0 ? '' : `; does not pass: ${judged.failed.join(', ')}`;
+  return [
+    where,
+    `Branch ${colors.bold(made.name)}, on ${made.base.slice(0, 12)}${made.onto ? ` of ${made.onto}` : ''}: ${
+      fresh.length === 0 ? 'nothing new' : counted(fresh.length, 'commit')
+    }`,
+    ...fresh.flatMap(({ id, subject, paths }) => [
+      `  ${id.slice(0, 12)}  ${oneLine(subject, 100)}`,
+      ...paths.map((path) => `    ${oneLine(path)}`),
+    ]),
+    judged.same
+      ? `It has what the goal was judged on: ${made.verdict}.`
+      : `Judged by itself: ${made.verdict}${failed}.`,
+    'What you have not committed, what is untracked or ignored, and .wukong are not in it.',
+    ...(pull ? pullText(pull) : []),
+  ].join('\n');
+}
+
+function pullText({ title, body, isReady }: NonNullable<Prepared['pull']>): string[] {
+  return [
+    '',
+    `Pull request, ${isReady ? 'ready for review' : 'a draft'}: ${oneLine(title, 120)}`,
+    ...indented(body),
+  ];
+}
+
+export function commentsText({ thread: { issue, lines, file } }: Plan): string {
+  if (lines.length === 0 && !issue) return '';
+  const open = lines.filter(({ post }) => post?.stands !== 'sent');
+  const where = issue ? `${issue.to}#${issue.number}` : 'nowhere: they are in the file alone';
+  return [
+    `Comments to ${where}: ${counted(open.length, 'new one')} of ${lines.length} (${file})`,
+    ...(issue ? open : []).flatMap(({ entry, text, post }) => [
+      `  ${entry.run}: ${standsText(post)}`,
+      ...indented(text),
+    ]),
+  ].join('\n');
+}
+
+function indented(text: string): string[] {
+  return visible(text)
+    .trimEnd()
+    .split('\n')
+    .map((line) => `    ${line}`.trimEnd());
+}
+
+const REFUSED = {
+  'rests-on-uncommitted':
+    'rests on lines that you have not committed, or that came after the commit it began on',
+  'filter-missing': 'has a filter that is not set up here: its plain bytes would be published',
+  'filter-failed': 'its filter failed',
+  'lfs-bytes-missing': 'is kept by Git LFS, and its bytes are not here',
+  'odd-name': 'has a name that git cannot be given',
+} as const;
+
+export function noBranchText(error: NoBranch): string {
+  switch (error.kind) {
+    case 'nothing':
+      return 'No run has changed a file yet, so there is no branch.';
+    case 'no-commit':
+      return 'There was no commit when the goal began, so there is nothing to put a branch on.';
+    case 'refused': {
+      const files = error.refused.map(
+        ({ path, why, said }) =>
+          `  ${oneLine(path)}: ${REFUSED[why]}${said ? ` (${oneLine(said, 200)})` : ''}`,
+      );
+      return [
+        `The work of ${error.node} cannot be put on a branch by itself:`,
+        ...files,
+        'Commit it in your own tree instead, or take the file out of what the goal changed.',
+      ].join('\n');
+    }
+    case 'log': {
+      const { message, hint } = explain(error.failure);
+      return `${message} ${hint}`;
+    }
+    case 'identity':
+      return `git does not know who you are: ${error.said}\nType: git config user.name "…" and git config user.email …`;
+    case 'signature':
+      return `Your commits are signed, and this one could not be without asking you: ${error.said}\nUnlock your key, then type it again.`;
+    case 'git':
+      return `git could not do it: ${error.said}`;
+  }
+}
+
+export function planView({ prepared, thread }: Plan) {
+  const { goal, target, branch, pull } = prepared;
+  return {
+    goal: goal.id,
+    to: target.ok ? target.value.to : null,
+    url: target.ok ? target.value.url.shown : null,
+    trusted: target.ok && target.value.trusted !== undefined,
+    branch: branch.ok
+      ? {
+          ...branch.value.branch,
+          same: branch.value.judged.same,
+          failed: branch.value.judged.failed,
+        }
+      : null,
+    commits: branch.ok
+      ? branch.value.fresh.map(({ id, subject, paths }) => ({ id, subject, paths }))
+      : [],
+    why: branch.ok ? null : noBranchText(branch.error),
+    pull: pull ? { title: pull.title, body: pull.body, ready: pull.isReady } : null,
+    issue: thread.issue ? `${thread.issue.to}#${thread.issue.number}` : null,
+    comments: thread.lines.map(({ entry, text, post }) => ({
+      run: entry.run,
+      text,
+      stands: post?.stands ?? null,
+      url: post?.url ?? null,
+    })),
+    outbox: thread.file,
+  };
+}

@@ -1,0 +1,22 @@
+import type { NoAnswer } from '../../publish/github/answer.ts';
+import { asSentence, oneLine } from '../../words/plain-text.ts';
+
+/** Why a code host did not do it, and what to type. */
+export function noAnswerText(answer: NoAnswer): string {
+  switch (answer.kind) {
+    case 'refused':
+      return `${answer.status}: ${answer.message}`;
+    case 'not-logged-in':
+      return `nobody is logged in there (${answer.message}): type ${answer.toType}`;
+    case 'limited':
+      return `too many requests (${oneLine(answer.message)}): again in ${answer.waitSec} s`;
+    case 'unreachable':
+      return `it cannot be reached: ${answer.why}`;
+    case 'unknown':
+      return `no answer came: ${answer.why}`;
+    case 'missing':
+      return `the GitHub CLI (gh) is not here. ${asSentence(answer.toType)}`;
+    case 'too-old':
+      return `the GitHub CLI is ${answer.found}; it has to be ${answer.needs} or newer`;
+  }
+}

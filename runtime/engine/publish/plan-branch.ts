@@ -1,0 +1,130 @@
+// The branch of a goal as it would be: its own patches on the commit it began on, judged by itself. Nothing of it is
+// in the person's repository yet.
+
+import { git } from '../../evidence/trees/git.ts';
+import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { goalFacts } from '../../inspect/goal-facts.ts';
+import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Branch, Published } from '../../model/state/published.ts';
+import type { Redact } from '../../privacy/redact.ts';
+import { commitTrees } from '../../publish/branch/commit-trees.ts';
+import { layPatches, type NotLaid } from '../../publish/branch/lay-patches.ts';
+import type { Refused } from '../../publish/branch/recorded.ts';
+import { type GoalResult, nodeOf } from '../../result/goal-result.ts';
+import { branchName, commitMessage, titleOf } from '../../words/publish/commit-message.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { placeOf } from '../checks/subject.ts';
+import { worktreeOf } from '../goal/final-check.ts';
+import { type BranchJudged, type HowToJudge, judgeBranch } from './judge-branch.ts';
+import { inCommits, type PatchStep, STEP_FACTS, startOf, stepsOf } from './steps-of.ts';
+
+export type BranchPlan = Readonly<{
+  branch: Branch;
+  judged: BranchJudged;
+  /** Of these commits nothing is there yet. */
+  fresh: ReadonlyArray<
+    Branch['commits'][number] & Readonly<{ subject: string; paths: readonly string[] }>
+  >;
+}>;
+
+export type NoBranch =
+  /** No run has changed anything yet. */
+  | Readonly<{ kind: 'nothing' }>
+  /** The repository had no commit to begin on. */
+  | Readonly<{ kind: 'no-commit' }>
+  | Readonly<{ kind: 'refused'; node: string; refused: readonly Refused[] }>
+  | Readonly<{ kind: 'log'; failure: Failure }>
+  | Readonly<{ kind: 'identity' | 'signature' | 'git'; said: string }>;
+
+type About = Readonly<{
+  goal: Goal;
+  result: GoalResult;
+  published: Published;
+  clean: Redact;
+}>;
+
+/** Throws `Stopped`. */
+export async function planBranch(
+  ws: Workspace,
+  { goal, result, published, clean }: About,
+  how: HowToJudge,
+): Promise<Result<BranchPlan, NoBranch>> {
+  const facts = goalFacts(ws, goal.id, STEP_FACTS, () => undefined);
+  if (!facts.ok) return fail({ kind: 'log', failure: facts.error });
+  const before = published.branch;
+  const known = new Set(before?.commits.flatMap(({ steps }) => steps));
+  const steps = stepsOf(goal, facts.value, known).filter(({ key }) => !known.has(key));
+  if (steps.length === 0 && !before) return fail({ kind: 'nothing' });
+  const start = before ? { commit: before.base, onto: before.onto } : startOf(goal);
+  if (!start) return fail({ kind: 'no-commit' });
+  const place = placeOf({ ws, worktree: worktreeOf(ws, goal) });
+  const from = before?.tip ?? start.commit;
+  const laid = await layPatches(place, from, steps);
+  if (!laid.ok) return fail(notLaid(laid.error, steps));
+  const trees = new Map(steps.map(({ key }, at) => [key, laid.value[at]?.tree ?? '']));
+  const groups = inCommits(steps).map((group) => ({
+    group,
+    tree: trees.get(group.at(-1)?.key ?? '') ?? '',
+  }));
+  const head = groups.at(-1)?.tree ?? (await treeOf(place, from));
+  const base = await treeOf(place, start.commit);
+  if (base === undefined || head === undefined) return fail({ kind: 'no-commit' });
+  const judged = await judgeBranch(ws, { goal, result }, { base, head }, how);
+  const messages = groups.map(({ group, tree }) => ({
+    ...{ tree, at: group.at(-1)?.at ?? goal.created_at },
+    message: clean(messageOf(goal, result, group, tree, judged)),
+  }));
+  const made = await commitTrees(place, from, messages);
+  if (!made.ok) return fail(made.error);
+  const commits = groups.map(({ group, tree }, at) => ({
+    node: group[0]?.node ?? '',
+    steps: group.map(({ key }) => key),
+    id: made.value[at] ?? from,
+    tree,
+  }));
+  const branch: Branch = {
+    name: before?.name ?? clean(branchName(goal.id, titleOf(goal))),
+    base: start.commit,
+    ...(start.onto !== undefined && { onto: start.onto }),
+    tip: commits.at(-1)?.id ?? from,
+    commits: [...(before?.commits ?? []), ...commits],
+    verdict: judged.verdict,
+  };
+  const fresh = commits.map((commit, at) => ({
+    ...commit,
+    subject: messages[at]?.message.split('\n')[0] ?? '',
+    paths: [...new Set(groups[at]?.group.flatMap(({ paths }) => paths))],
+  }));
+  return ok({ branch, judged, fresh });
+}
+
+async function treeOf({ worktree }: TreePlace, commit: string): Promise<string | undefined> {
+  const args = ['rev-parse', '--verify', '--quiet', `${commit}^{tree}`];
+  const found = await git({ cwd: worktree, args });
+  return found.ok ? found.value.stdout.toString('utf8').trim() : undefined;
+}
+
+function notLaid(error: NotLaid, steps: readonly PatchStep[]): NoBranch {
+  if (error.kind === 'git') return error;
+  return { kind: 'refused', node: steps[error.patch]?.node ?? '', refused: error.refused };
+}
+
+function messageOf(
+  goal: Goal,
+  result: GoalResult,
+  group: readonly PatchStep[],
+  tree: string,
+  { verdict }: BranchJudged,
+): string {
+  const node = group[0]?.node ?? '';
+  const runs = group.map(({ key }) => key).filter((key) => !isBack(key));
+  const nodeTitle = nodeOf(result, node).title;
+  const isTaken = runs.length === 0;
+  const about = { goal: goal.id, title: titleOf(goal) };
+  return commitMessage({ ...about, node, nodeTitle, runs, isBack: isTaken, verdict, tree });
+}
+
+function isBack(key: string): boolean {
+  return key.startsWith('back:');
+}

@@ -1,0 +1,44 @@
+// What was prepared leaves the machine, for a person who said yes to it or for the daemon that may.
+
+import type { Said } from '../../kernel/state/said.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { gitHub } from '../../publish/github/github.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { type Commented, postThread } from './post-thread.ts';
+import { type Prepared, prepareThread, type ThreadPlan } from './prepare.ts';
+import { type Carried, carryOut } from './publish-goal.ts';
+import type { Sender } from './send.ts';
+
+export type PublishedNow = Readonly<{
+  /** Null: nobody may push there, or there is no branch. */
+  carried: Carried | null;
+  comments: readonly Commented[];
+  thread: ThreadPlan | undefined;
+}>;
+
+export async function publishNow(
+  ws: Workspace,
+  prepared: Prepared,
+  { me, said, onlyThread = false }: Readonly<{ me: ProcessRef; said: Said; onlyThread?: boolean }>,
+): Promise<PublishedNow> {
+  const { goal, result, target, branch, pull } = prepared;
+  const sender: Sender = { ws, goal: goal.id, me, said, now: () => new Date().toISOString() };
+  const may = target.ok && target.value.trusted ? target.value : undefined;
+  let carried: Carried | null = null;
+  if (may && branch.ok && pull && !onlyThread) {
+    const host = gitHub(may.place, process.env);
+    carried = await carryOut({ ws, goal, sender, host, target: may }, branch.value, pull);
+  }
+  // After the branch: comments name its commits and the pull request.
+  const thread = prepareThread(ws, goal, result);
+  if (!thread.ok) return { carried, comments: [], thread: undefined };
+  const { issue, lines, logId } = thread.value;
+  if (!issue) return { carried, comments: [], thread: thread.value };
+  const comments = await postThread(sender, gitHub(issue.place, process.env), issue, {
+    lines,
+    logId,
+    artifacts: goal.artifacts,
+  });
+  const told = prepareThread(ws, goal, result);
+  return { carried, comments, thread: told.ok ? told.value : thread.value };
+}
