@@ -9,6 +9,7 @@ import { localDay } from '../../runtime/rollups/local-day.ts';
 import { run, spawnGroup } from '../client/child.ts';
 import { systemPaths } from '../client/environment.ts';
 import { commitExample, copyExample, PROJECT } from '../example.ts';
+import { startThere } from './there.ts';
 
 const GOALS = [
   ['refuse lines that were mistyped', '80'],
@@ -40,10 +41,12 @@ export async function overnight(
   home: string,
   say: (text: string) => void,
 ): Promise<number> {
+  await using there = await startThere(repo, home);
+  const env = { ...systemPaths(), HOME: home, ...there.env };
   const wukong = async (...args: readonly string[]): Promise<string> => {
     const ended = await run(process.execPath, [CLI, ...args], {
       cwd: repo,
-      env: { ...systemPaths(), HOME: home },
+      env,
       timeoutMs: 60_000,
     });
     if (ended.code === 0) return ended.stdout.trim();
@@ -68,9 +71,11 @@ export async function overnight(
   );
   copyExample('settings', repo);
   await commitExample(repo);
+  await there.connect();
   await wukong('init', repo, '--yes');
   writeFileSync(join(repo, '.wukong', 'config.local.yaml'), JSON.stringify(LOCAL));
   await wukong('trust', '--approve');
+  await there.trust();
   for (const [title, priority] of GOALS) {
     await typed('goal', 'add', title, '--template', 'direct', '--priority', priority);
   }
@@ -78,7 +83,7 @@ export async function overnight(
   say(pc.dim('\nThe night begins.'));
   const lines = spawnGroup(process.execPath, [CLI, 'daemon', 'logs', '--follow'], {
     cwd: repo,
-    env: { ...systemPaths(), HOME: home },
+    env,
   });
   lines.stdout?.pipe(process.stdout, { end: false });
   try {
@@ -87,6 +92,7 @@ export async function overnight(
       if (Date.now() > endsAt) throw new Error('The night has no end: see wukong daemon');
       await delay(LOOK_EVERY_MS);
     }
+    await there.untilPublished(GOALS.length - 1);
   } finally {
     await wukong('daemon', 'stop');
     await delay(LOOK_EVERY_MS);
@@ -94,6 +100,7 @@ export async function overnight(
   }
   say(pc.dim('\nThe morning after, what a person reads with their coffee:'));
   await typed('stats', '--day', localDay(Date.now()));
+  there.show(say);
   const { goals } = JSON.parse(await wukong('goal', 'list', '--json'));
   say(`\n${pc.bold('kept')}  cd ${repo}`);
   say(`  node ${CLI} answer   ${pc.dim('# what waits for you')}`);

@@ -36,8 +36,8 @@ const WORK = {
   mistyped() {
     change(
       READER,
-      "    const [name, value = ''] = part.split('=');\n    settings[name.trim()] = value.trim();",
-      '    const [, name, value] = /^(\\w+)=(\\S*)$/.exec(part) ?? [];\n    if (name === undefined) throw new SyntaxError(part);\n    settings[name] = value;',
+      '    settings[name.trim()] = value.trim();',
+      '    if (/\\s/.test(part)) throw new SyntaxError(part);\n    settings[name] = value;',
     );
     addTest(
       'test/reader.test.js',

@@ -37,6 +37,7 @@ export function spoken(ws: Workspace): Tell {
 }
 
 function faultText(error: unknown): string {
+  if (typeof error === 'string') return error;
   if (error instanceof Error) return error.stack ?? error.message;
   const { message, hint } = explain(error as Failure);
   return `${message} ${hint}`;
@@ -44,8 +45,8 @@ function faultText(error: unknown): string {
 
 function isTold({ type }: EventRecord): boolean {
   return (
-    /^(?:goal|graph|node|run|gate|daemon|escalation|edge)\./.test(type) && !UNTOLD.includes(type)
+    /^(?:goal|graph|node|run|gate|daemon|escalation|edge|branch|post)\./.test(type) && !UNTOLD.includes(type)
   );
 }
 
-const UNTOLD = ['node.ready', 'node.offered', 'run.reported'];
+const UNTOLD = ['node.ready', 'node.offered', 'run.reported', 'post.intended'];

@@ -8,11 +8,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { runDaemon } from '../../engine/daemon/run-daemon.ts';
 import { namesForGates } from '../../engine/gates/gate-settings.ts';
 import { loadConfig } from '../../engine/goal/load-config.ts';
+import { mayDaemonPublish } from '../../engine/publish/by-daemon.ts';
 import { headlessEnvironment } from '../../executors/headless/arguments.ts';
 import { besideName, openFresh, renamePatiently } from '../../files/atomic-write.ts';
 import { removeIfThere } from '../../files/changing.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { DaemonEnd } from '../../model/vocabulary.ts';
+import { PASSED_ON } from '../../publish/github/gh-call.ts';
 import { daemonEndText } from '../../words/driving.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
@@ -127,7 +129,8 @@ function startDetached(ws: Workspace, log: string) {
 
 /** What its executors may get: names let through one by one, and nothing else of the shell it was typed in. */
 function environmentOf(ws: Workspace): Record<string, string> {
-  const names = [...namesForGates(ws), 'XDG_CONFIG_HOME', 'XDG_STATE_HOME'];
+  const toPublish = mayDaemonPublish(ws) ? [...PASSED_ON, 'SSH_AUTH_SOCK', 'GIT_SSH_COMMAND'] : [];
+  const names = [...namesForGates(ws), 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', ...toPublish];
   const named = names.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];

@@ -25,6 +25,7 @@ import { type DriveEnd, drive } from '../drive/drive.ts';
 import { judgeInTurn } from '../drive/in-turn.ts';
 import { takeAnswers } from '../escalations/take-answers.ts';
 import { loadConfig } from '../goal/load-config.ts';
+import { leftUnpublished, mayDaemonPublish, publishByDaemon } from '../publish/by-daemon.ts';
 import { takeSaved } from '../results/take-saved.ts';
 import { hasFailed, restMs } from './rest.ts';
 import { takeUpGoal } from './take-up-goal.ts';
@@ -53,6 +54,9 @@ type Work = {
   readonly passed: Map<string, Passed>;
   /** How often in a row something could not be done or recorded for them. */
   readonly failed: Map<string, number>;
+  /** Goals of which something may be left to be published, and when it is tried next. */
+  readonly unpublished: Map<string, number>;
+  publishing?: Promise<void> | undefined;
   /** Results of theirs that are taken at this moment. */
   people?: Promise<void> | undefined;
 };
@@ -86,7 +90,15 @@ export async function runDaemon(
   if (started.value) return fail(started.value);
   const over = new AbortController();
   const stop = AbortSignal.any([options.stop, over.signal]);
-  const work: Work = { underWay: new Map(), passed: new Map(), failed: new Map() };
+  const work: Work = {
+    underWay: new Map(),
+    passed: new Map(),
+    failed: new Map(),
+    unpublished: new Map(),
+  };
+  if (mayDaemonPublish(ws)) {
+    for (const goal of leftUnpublished(ws, Date.now())) toPublish(work, goal);
+  }
   let because: DaemonEnd = 'cannot-go-on';
   try {
     because = await untilEnd(ws, { ...options, stop }, work);
@@ -94,7 +106,7 @@ export async function runDaemon(
     tell.failed(error);
   }
   over.abort();
-  await Promise.all([...work.underWay.values(), work.people]);
+  await Promise.all([...work.underWay.values(), work.people, work.publishing]);
   const ended = runStep(ws, (step) => endDaemon(step, me, because), PATIENT);
   // Nothing is under way any more; the next daemon finds that this one is gone.
   if (!ended.ok) tell.failed(ended.failure);
@@ -107,7 +119,12 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
   let last: Look | undefined;
   let beatMs = Date.now();
   const stamp = (): string =>
-    [stampOfFile(program), work.underWay.size, stampOf(ws, last?.state ?? {})].join('\n');
+    [
+      stampOfFile(program),
+      work.underWay.size,
+      work.publishing ? 1 : 0,
+      stampOf(ws, last?.state ?? {}),
+    ].join('\n');
   let settings = settingsStamp(ws);
   for (;;) {
     const seen = stamp();
@@ -127,9 +144,15 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
     if (end) return end;
     if (isReplaced && work.underWay.size === 0) return 'replaced';
     if (!isReplaced && last) begin(ws, options, work, last);
+    if (!isReplaced && last) publishNext(ws, options, work, everyMs);
     tell.looked();
     const restMs = [...work.passed.values()].map(({ since, forMs }) => since + forMs);
-    const dueMs = Math.min(beatMs + everyMs, last?.waitOverMs ?? Infinity, ...restMs);
+    const dueMs = Math.min(
+      beatMs + everyMs,
+      last?.waitOverMs ?? Infinity,
+      ...restMs,
+      ...dueOf(work),
+    );
     await untilWoken(stamp, seen, dueMs, stop);
   }
 }
@@ -218,11 +241,51 @@ function begin(ws: Workspace, options: DaemonOptions, work: Work, { takeUp, stat
       })
       .then((end) => {
         if (end.kind === 'not-recorded') tell.failed(end.failure);
+        if (!one.isBeside && end.kind !== 'taken-over') toPublish(work, one.goal);
         rest(ws, work, { goal: one.goal, everyMs: heartbeatMs(state) }, end);
         underWay.delete(one.goal);
       });
     underWay.set(one.goal, ended);
   }
+}
+
+function toPublish({ unpublished }: Work, goal: string): void {
+  unpublished.set(goal, 0);
+}
+
+/** None while one is being published: that wakes the daemon when it has ended. */
+function dueOf({ unpublished, publishing }: Work): readonly number[] {
+  return publishing ? [] : [...unpublished.values()];
+}
+
+/** One at a time, and where it did not get there once more with a later heartbeat. */
+function publishNext(
+  ws: Workspace,
+  { me, by, tell, stop }: DaemonOptions,
+  work: Work,
+  everyMs: number,
+): void {
+  const { unpublished } = work;
+  if (!mayDaemonPublish(ws)) unpublished.clear();
+  const [goal] = [...unpublished].find(([, dueMs]) => dueMs <= Date.now()) ?? [];
+  if (work.publishing || goal === undefined) return;
+  const said = { by: `daemon of ${by}` };
+  work.publishing = judgeInTurn(() => publishByDaemon(ws, goal, { me, said, stop }))
+    .then((done) => {
+      if (done.is === 'done') {
+        unpublished.delete(goal);
+        return;
+      }
+      tell.failed(`${goal} is not published: ${done.why}`);
+      unpublished.set(goal, Date.now() + Math.max(everyMs, (done.waitSec ?? 0) * 1000));
+    })
+    .catch((error: unknown) => {
+      unpublished.set(goal, Date.now() + everyMs);
+      if (!stop.aborted) tell.failed(error);
+    })
+    .finally(() => {
+      work.publishing = undefined;
+    });
 }
 
 async function carryOut(

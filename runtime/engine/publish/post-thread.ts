@@ -41,7 +41,12 @@ function fileOf({ ws, artifacts }: Kept, { node, run }: ThreadEntry): string {
   return join(files.orderFolder(ws, artifacts, node, run), 'comment.md');
 }
 
-export type Issue = Readonly<{ place: RepositoryName; to: string; number: number }>;
+export type Issue = Readonly<{
+  place: RepositoryName;
+  to: string;
+  number: number;
+  isForDaemon: boolean;
+}>;
 
 /** `org/repo#12` at a host a person trusts. Undefined: it is of no such repository, or `local#1`. */
 export function issueAt(ref: string, trust: Trust | undefined): Issue | undefined {
@@ -49,7 +54,12 @@ export function issueAt(ref: string, trust: Trust | undefined): Issue | undefine
   const known = (trust?.publish ?? []).find(({ to }) => to.endsWith(`/${owner}/${repo}`));
   if (!known || owner === '') return undefined;
   const host = known.to.slice(0, -`/${owner}/${repo}`.length);
-  return { place: { host, owner, repo }, to: known.to, number: Number(number) };
+  return {
+    place: { host, owner, repo },
+    to: known.to,
+    number: Number(number),
+    isForDaemon: known.daemon === true,
+  };
 }
 
 const GITHUB_REF = /^([\w.-]+)\/([\w.-]+)#(\d+)$/;

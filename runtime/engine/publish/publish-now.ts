@@ -19,7 +19,18 @@ export type PublishedNow = Readonly<{
 export async function publishNow(
   ws: Workspace,
   prepared: Prepared,
-  { me, said, onlyThread = false }: Readonly<{ me: ProcessRef; said: Said; onlyThread?: boolean }>,
+  {
+    me,
+    said,
+    onlyThread = false,
+    byDaemon = false,
+  }: Readonly<{
+    me: ProcessRef;
+    said: Said;
+    onlyThread?: boolean;
+    /** Only where a person let the daemon do so. */
+    byDaemon?: boolean;
+  }>,
 ): Promise<PublishedNow> {
   const { goal, result, target, branch, pull } = prepared;
   const sender: Sender = { ws, goal: goal.id, me, said, now: () => new Date().toISOString() };
@@ -33,7 +44,9 @@ export async function publishNow(
   const thread = prepareThread(ws, goal, result);
   if (!thread.ok) return { carried, comments: [], thread: undefined };
   const { issue, lines, logId } = thread.value;
-  if (!issue) return { carried, comments: [], thread: thread.value };
+  if (!issue || (byDaemon && !issue.isForDaemon)) {
+    return { carried, comments: [], thread: thread.value };
+  }
   const comments = await postThread(sender, gitHub(issue.place, process.env), issue, {
     lines,
     logId,

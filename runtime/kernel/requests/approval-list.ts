@@ -17,6 +17,7 @@ const ALWAYS: readonly string[] = [
   'resume',
   'accept',
   'rollback',
+  'publish',
   'switch',
   'submit',
   'abort',
