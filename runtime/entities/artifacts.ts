@@ -44,7 +44,36 @@ export function artifactsOf(history: GoalHistory): Artifact[] {
       });
     }
   }
-  return [...found.values()];
+  return [...found.values(), ...publishedOf(history)];
+}
+
+/** The newest of each. */
+function publishedOf(history: GoalHistory): Artifact[] {
+  const made = factsOf(history, 'branch.made').at(-1);
+  if (!made) return [];
+  const { name, base, onto = null, tip, commits } = made.payload;
+  const run_id =
+    commits.flatMap(({ steps }) => steps).findLast((step) => !step.includes(':')) ?? '';
+  const own = { run_id, content_hash: null, size_bytes: null };
+  const counted = { commit: tip, commits: commits.length };
+  const branch: Artifact = {
+    ...{ id: `${run_id}/${name}`, ...own, type: 'branch', path: name, created_at: made.timestamp },
+    metadata: { ...NOTHING, ...counted, base },
+  };
+  const opened = factsOf(history, 'post.sent').findLast(({ payload }) => payload.pull);
+  if (!opened?.payload.pull) return [branch];
+  const { number, url } = opened.payload.pull;
+  const pull: Artifact = {
+    ...{
+      id: `${run_id}/pr/${number}`,
+      ...own,
+      type: 'pr',
+      path: url,
+      created_at: opened.timestamp,
+    },
+    metadata: { ...NOTHING, ...counted, base: onto, number },
+  };
+  return [branch, pull];
 }
 
 const NOTHING: Artifact['metadata'] = {
@@ -53,6 +82,8 @@ const NOTHING: Artifact['metadata'] = {
   lines_deleted: null,
   base: null,
   commit: null,
+  commits: null,
+  number: null,
   passed: null,
   failed: null,
   skipped: null,

@@ -11,6 +11,8 @@ export const ENTITY_FACTS: readonly FactType[] = [
   'node.switched',
   'run.ended',
   'artifacts.stored',
+  'branch.made',
+  'post.sent',
   'evidence.graded',
   'decision.made',
   'gate.finished',

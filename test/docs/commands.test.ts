@@ -240,11 +240,13 @@ describe('docs/files.md', () => {
         const args =
           name === 'escalation'
             ? [name]
-            : name === 'landing'
-              ? ['run']
-              : ofGoal
-                ? ['goal', 'node']
-                : ['session', 'node', 'run'];
+            : name === 'outbox'
+              ? ['issue']
+              : name === 'landing'
+                ? ['run']
+                : ofGoal
+                  ? ['goal', 'node']
+                  : ['session', 'node', 'run'];
         return pathOf(ws, ...args).replaceAll('\\', '/');
       })
       .filter((path) => path.startsWith(`${top}/`.replaceAll('\\', '/')))

@@ -206,6 +206,40 @@ describe('artifacts', () => {
     ]);
   });
 
+  test('are also the branch and the pull request that a goal was published as, with base, commits and number', () => {
+    const { step, all } = begin();
+    pass(step, 'ear', {});
+    const [run = ''] = Object.keys(step.state.goals['G-0001']?.runs ?? {});
+    const [base, tip, tree] = ['a', 'b', 'c'].map((one) => one.repeat(40)) as [
+      string,
+      string,
+      string,
+    ];
+    const commits = [{ node: 'N-010', steps: [run], id: tip, tree }];
+    const branch = { name: 'wukong/G-0001-a', base, onto: 'main', tip, commits };
+    const scope = { goal_id: 'G-0001' };
+    step.emit({ type: 'branch.made', ...scope, payload: { ...branch, verdict: 'shown' } });
+    const pull = { number: 7, url: 'https://github.com/o/r/pull/7', node_id: 'P', draft: true };
+    step.emit({ type: 'post.sent', ...scope, payload: { key: 'pull', pull } });
+    const left = all().artifacts.slice(-2);
+    expect(left.map(({ id, type, path }) => [id, type, path])).toEqual([
+      [`${run}/wukong/G-0001-a`, 'branch', 'wukong/G-0001-a'],
+      [`${run}/pr/7`, 'pr', pull.url],
+    ]);
+    expect(
+      left.map(({ metadata: { base, commit, commits, number } }) => [
+        base,
+        commit,
+        commits,
+        number,
+      ]),
+    ).toEqual([
+      [base, tip, 1, null],
+      ['main', tip, 1, 7],
+    ]);
+    expect(artifactSchema.array().safeParse(left).error).toBeUndefined();
+  });
+
   test('belong to a run, and it names them', () => {
     const { step, all } = begin();
     pass(step, 'ear', { artifacts: [file('report.md')] });

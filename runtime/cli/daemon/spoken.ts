@@ -45,7 +45,8 @@ function faultText(error: unknown): string {
 
 function isTold({ type }: EventRecord): boolean {
   return (
-    /^(?:goal|graph|node|run|gate|daemon|escalation|edge|branch|post)\./.test(type) && !UNTOLD.includes(type)
+    /^(?:goal|graph|node|run|gate|daemon|escalation|edge|branch|post)\./.test(type) &&
+    !UNTOLD.includes(type)
   );
 }
 

@@ -44,11 +44,11 @@ function pullText({ title, body, isReady }: NonNullable<Prepared['pull']>): stri
 
 export function commentsText({ thread: { issue, lines, file } }: Plan): string {
   if (lines.length === 0 && !issue) return '';
+  if (!issue) return `What its runs came to is in ${file}, and posted nowhere.`;
   const open = lines.filter(({ post }) => post?.stands !== 'sent');
-  const where = issue ? `${issue.to}#${issue.number}` : 'nowhere: they are in the file alone';
   return [
-    `Comments to ${where}: ${counted(open.length, 'new one')} of ${lines.length} (${file})`,
-    ...(issue ? open : []).flatMap(({ entry, text, post }) => [
+    `Comments to ${issue.to}#${issue.number}: ${open.length} of ${lines.length} are new (${file})`,
+    ...open.flatMap(({ entry, text, post }) => [
       `  ${entry.run}: ${standsText(post)}`,
       ...indented(text),
     ]),

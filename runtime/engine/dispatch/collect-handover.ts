@@ -13,6 +13,7 @@ import { runsOf } from '../../kernel/graph/graph.ts';
 import type { Handover } from '../../model/actors/handover.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
+import { readState } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
@@ -23,7 +24,7 @@ const JUDGED = 'patch.diff';
 
 /** What cannot be had is left out: the work itself stays in the tree. */
 export async function collectHandover(ws: Workspace, goal: Goal, run: Run): Promise<Handover> {
-  const pr = pullRequestOf(ws, goal, run);
+  const pr = pullRequestOf(ws, goal, run) ?? publishedPull(ws, goal);
   const commits = await commitsSince(run);
   const change = await patchOf(ws, goal, run);
   return { ...(pr && { pr }), ...(commits && { commits }), ...(change && { patch: change }) };
@@ -38,6 +39,12 @@ function pullRequestOf(ws: Workspace, goal: Goal, { node, copy }: Run): string |
     if (pr !== undefined) return pr;
   }
   return undefined;
+}
+
+/** The one that was opened for its goal. */
+function publishedPull(ws: Workspace, { id }: Goal): string | undefined {
+  const now = readState(ws, ({ published }) => published?.[id]?.pull?.url);
+  return now.ok ? now.value : undefined;
 }
 
 function pullRequestIn(folder: string): string | undefined {
