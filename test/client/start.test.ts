@@ -10,6 +10,7 @@ import { systemPaths } from '../../scripts/client/environment.ts';
 import { PROJECT } from '../../scripts/example.ts';
 import { PICTURES, startPicture } from '../../scripts/pictures/start.ts';
 import { recordStart } from '../../scripts/start/record.ts';
+import { HAS_GH } from '../publish/github/acme.ts';
 import { requireClient } from '../rig/client.ts';
 import { turns } from '../rig/turns.ts';
 
@@ -96,6 +97,9 @@ describe('npm start -- --example overnight', () => {
         'handed back, since it waits for a person',
         '## Waits',
         'wukong answer ESC-0001',
+        ...(HAS_GH
+          ? ['Pull request 1, ready: refuse lines', 'Pull request 2, ready: write a space']
+          : ['No pull requests: the GitHub CLI (gh) is']),
       ]);
       expect(await wukong(folder, 'daemon')).toContain('No daemon is at work.');
       expect(await wukong(folder, 'fsck')).toContain('Clean: ');

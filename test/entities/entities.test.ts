@@ -218,7 +218,11 @@ describe('artifacts', () => {
     const commits = [{ node: 'N-010', steps: [run], id: tip, tree }];
     const branch = { name: 'wukong/G-0001-a', base, onto: 'main', tip, commits };
     const scope = { goal_id: 'G-0001' };
-    step.emit({ type: 'branch.made', ...scope, payload: { ...branch, verdict: 'shown' } });
+    step.emit({
+      type: 'branch.made',
+      ...scope,
+      payload: { ...branch, verdict: 'shown', failed: [], same: true },
+    });
     const pull = { number: 7, url: 'https://github.com/o/r/pull/7', node_id: 'P', draft: true };
     step.emit({ type: 'post.sent', ...scope, payload: { key: 'pull', pull } });
     const left = all().artifacts.slice(-2);

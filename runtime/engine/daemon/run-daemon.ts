@@ -25,8 +25,9 @@ import { type DriveEnd, drive } from '../drive/drive.ts';
 import { judgeInTurn } from '../drive/in-turn.ts';
 import { takeAnswers } from '../escalations/take-answers.ts';
 import { loadConfig } from '../goal/load-config.ts';
-import { leftUnpublished, mayDaemonPublish, publishByDaemon } from '../publish/by-daemon.ts';
+import { leftUnpublished, mayDaemonPublish } from '../publish/by-daemon.ts';
 import { takeSaved } from '../results/take-saved.ts';
+import { dueOf, publishNext, type ToPublish, toPublish } from './publish-next.ts';
 import { hasFailed, restMs } from './rest.ts';
 import { takeUpGoal } from './take-up-goal.ts';
 import { settingsStamp, stampOf, stampOfFile, untilWoken } from './wake.ts';
@@ -54,9 +55,7 @@ type Work = {
   readonly passed: Map<string, Passed>;
   /** How often in a row something could not be done or recorded for them. */
   readonly failed: Map<string, number>;
-  /** Goals of which something may be left to be published, and when it is tried next. */
-  readonly unpublished: Map<string, number>;
-  publishing?: Promise<void> | undefined;
+  readonly out: ToPublish;
   /** Results of theirs that are taken at this moment. */
   people?: Promise<void> | undefined;
 };
@@ -94,10 +93,10 @@ export async function runDaemon(
     underWay: new Map(),
     passed: new Map(),
     failed: new Map(),
-    unpublished: new Map(),
+    out: { unpublished: new Map() },
   };
   if (mayDaemonPublish(ws)) {
-    for (const goal of leftUnpublished(ws, Date.now())) toPublish(work, goal);
+    for (const goal of leftUnpublished(ws, Date.now())) toPublish(work.out, goal);
   }
   let because: DaemonEnd = 'cannot-go-on';
   try {
@@ -106,7 +105,7 @@ export async function runDaemon(
     tell.failed(error);
   }
   over.abort();
-  await Promise.all([...work.underWay.values(), work.people, work.publishing]);
+  await Promise.all([...work.underWay.values(), work.people, work.out.publishing]);
   const ended = runStep(ws, (step) => endDaemon(step, me, because), PATIENT);
   // Nothing is under way any more; the next daemon finds that this one is gone.
   if (!ended.ok) tell.failed(ended.failure);
@@ -122,7 +121,7 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
     [
       stampOfFile(program),
       work.underWay.size,
-      work.publishing ? 1 : 0,
+      work.out.publishing ? 1 : 0,
       stampOf(ws, last?.state ?? {}),
     ].join('\n');
   let settings = settingsStamp(ws);
@@ -144,14 +143,14 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
     if (end) return end;
     if (isReplaced && work.underWay.size === 0) return 'replaced';
     if (!isReplaced && last) begin(ws, options, work, last);
-    if (!isReplaced && last) publishNext(ws, options, work, everyMs);
+    if (!isReplaced && last) publishNext(ws, options, work.out, everyMs);
     tell.looked();
     const restMs = [...work.passed.values()].map(({ since, forMs }) => since + forMs);
     const dueMs = Math.min(
       beatMs + everyMs,
       last?.waitOverMs ?? Infinity,
       ...restMs,
-      ...dueOf(work),
+      ...dueOf(work.out),
     );
     await untilWoken(stamp, seen, dueMs, stop);
   }
@@ -241,51 +240,12 @@ function begin(ws: Workspace, options: DaemonOptions, work: Work, { takeUp, stat
       })
       .then((end) => {
         if (end.kind === 'not-recorded') tell.failed(end.failure);
-        if (!one.isBeside && end.kind !== 'taken-over') toPublish(work, one.goal);
+        if (!one.isBeside && end.kind !== 'taken-over') toPublish(work.out, one.goal);
         rest(ws, work, { goal: one.goal, everyMs: heartbeatMs(state) }, end);
         underWay.delete(one.goal);
       });
     underWay.set(one.goal, ended);
   }
-}
-
-function toPublish({ unpublished }: Work, goal: string): void {
-  unpublished.set(goal, 0);
-}
-
-/** None while one is being published: that wakes the daemon when it has ended. */
-function dueOf({ unpublished, publishing }: Work): readonly number[] {
-  return publishing ? [] : [...unpublished.values()];
-}
-
-/** One at a time, and where it did not get there once more with a later heartbeat. */
-function publishNext(
-  ws: Workspace,
-  { me, by, tell, stop }: DaemonOptions,
-  work: Work,
-  everyMs: number,
-): void {
-  const { unpublished } = work;
-  if (!mayDaemonPublish(ws)) unpublished.clear();
-  const [goal] = [...unpublished].find(([, dueMs]) => dueMs <= Date.now()) ?? [];
-  if (work.publishing || goal === undefined) return;
-  const said = { by: `daemon of ${by}` };
-  work.publishing = judgeInTurn(() => publishByDaemon(ws, goal, { me, said, stop }))
-    .then((done) => {
-      if (done.is === 'done') {
-        unpublished.delete(goal);
-        return;
-      }
-      tell.failed(`${goal} is not published: ${done.why}`);
-      unpublished.set(goal, Date.now() + Math.max(everyMs, (done.waitSec ?? 0) * 1000));
-    })
-    .catch((error: unknown) => {
-      unpublished.set(goal, Date.now() + everyMs);
-      if (!stop.aborted) tell.failed(error);
-    })
-    .finally(() => {
-      work.publishing = undefined;
-    });
 }
 
 async function carryOut(

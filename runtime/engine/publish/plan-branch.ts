@@ -70,7 +70,11 @@ export async function planBranch(
   const head = groups.at(-1)?.tree ?? (await treeOf(place, from));
   const base = await treeOf(place, start.commit);
   if (base === undefined || head === undefined) return fail({ kind: 'no-commit' });
-  const judged = await judgeBranch(ws, { goal, result }, { base, head }, how);
+  // What was judged once is not judged again for the same commits.
+  const isJudged = before !== undefined && groups.length === 0 && before.verdict !== 'open';
+  const judged: BranchJudged = isJudged
+    ? before
+    : await judgeBranch(ws, { goal, result }, { base, head }, how);
   const messages = groups.map(({ group, tree }) => ({
     ...{ tree, at: group.at(-1)?.at ?? goal.created_at },
     message: clean(messageOf(goal, result, group, tree, judged)),
@@ -90,6 +94,8 @@ export async function planBranch(
     tip: commits.at(-1)?.id ?? from,
     commits: [...(before?.commits ?? []), ...commits],
     verdict: judged.verdict,
+    failed: [...judged.failed],
+    same: judged.same,
   };
   const fresh = commits.map((commit, at) => ({
     ...commit,

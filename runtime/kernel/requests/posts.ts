@@ -29,7 +29,8 @@ export function intend(
 }
 
 export function noteBranch(step: Step, goal: string, branch: Branch): void {
-  if (publishedIn(step, goal)?.branch?.tip === branch.tip) return;
+  const known = publishedIn(step, goal)?.branch;
+  if (known?.tip === branch.tip && known.verdict === branch.verdict) return;
   step.emit({ type: 'branch.made', goal_id: goal, payload: branch });
 }
 

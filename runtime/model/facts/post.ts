@@ -35,6 +35,8 @@ export const POST_FACTS = family({
         },
       ],
       verdict: 'shown',
+      failed: [],
+      same: true,
     },
   },
   'post.intended': {

@@ -19,6 +19,8 @@ export const branchSchema = z.strictObject({
   tip: z.string(),
   commits: z.array(commitSchema).describe('One of each writing node; the oldest first.'),
   verdict: z.enum(VERDICTS_TOLD).describe('Of what the branch has, judged by itself.'),
+  failed: z.array(z.string()).describe('Gates that do not pass with it, by name.'),
+  same: z.boolean().describe('It has what its goal was judged on, and nothing else.'),
 });
 export type Branch = z.infer<typeof branchSchema>;
 
