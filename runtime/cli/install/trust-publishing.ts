@@ -1,6 +1,12 @@
 // Where goals may be published: a person says it of a repository by its name, and sees where git would really push.
 
-import { hashOf, type Target, targetNamed } from '../../engine/publish/target.ts';
+import {
+  hashOf,
+  nameOfPlace,
+  placeNamed,
+  type Target,
+  targetNamed,
+} from '../../engine/publish/target.ts';
 import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
 import { ok } from '../../model/failure.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -12,20 +18,24 @@ import { isAgreed, personAtTerminal } from '../frame/person.ts';
 
 type Asked = Readonly<{ to: string; isRevoking: boolean; daemon: boolean }>;
 
-const PLACE = /^[\w.-]+(?::\d+)?\/[\w.-]+\/[\w.-]+$/;
 const MOST = 32;
 
 export async function trustPublishing(
   { ws, trust }: Readonly<{ ws: Workspace; trust: Trust }>,
-  { to, isRevoking, daemon }: Asked,
+  { to: typed, isRevoking, daemon }: Asked,
 ): Promise<Outcome> {
-  if (!PLACE.test(to)) {
-    const message = `"${oneLine(to, 100)}" names no repository at a host.`;
+  const place = placeNamed(typed);
+  if (!place) {
+    const message = `"${oneLine(typed, 100)}" names no repository at a host.`;
     return misused(message, 'For example: wukong trust --publish github.com/org/repo');
   }
-  if (isRevoking)
-    return changed(ws, (all) => all.filter((one) => one.to !== to), `No more to ${to}.`);
-  const target = await targetNamed(ws, trust, to);
+  const named = nameOfPlace(place);
+  const isNamed = (one: Publishing): boolean => one.to.toLowerCase() === named.toLowerCase();
+  if (isRevoking) {
+    return changed(ws, (all) => all.filter((one) => !isNamed(one)), `No more to ${named}.`);
+  }
+  const target = await targetNamed(ws, trust, named);
+  const to = target?.to ?? named;
   const state = stateOf(ws);
   const person = personAtTerminal(state.ok ? state.value : undefined, {
     what: 'Where work may be published is for a person to say',
@@ -43,7 +53,7 @@ export async function trustPublishing(
   const text = target
     ? `Goals may be published to ${to} now: wukong publish --dry-run shows what would leave.`
     : `Comments may go to ${to} now. No remote of this clone leads there, so no branch does.`;
-  return changed(ws, (all) => [...all.filter((one) => one.to !== to), entry].slice(-MOST), text);
+  return changed(ws, (all) => [...all.filter((one) => !isNamed(one)), entry].slice(-MOST), text);
 }
 
 function questionOf(to: string, target: Target | undefined, daemon: boolean): string {

@@ -10,7 +10,7 @@ export type Plan = Readonly<{ prepared: Prepared; thread: ThreadPlan; onlyThread
 
 export function planText({ prepared, onlyThread }: Plan): string {
   if (onlyThread) return '';
-  const { target, branch, pull } = prepared;
+  const { target, branch, pull, own } = prepared;
   const where = target.ok
     ? `To ${colors.bold(target.value.to)} (${target.value.remote}, ${target.value.url.shown})`
     : `To nowhere yet: ${target.error.message}`;
@@ -29,9 +29,19 @@ export function planText({ prepared, onlyThread }: Plan): string {
     judged.same
       ? `It has what the goal was judged on: ${made.verdict}.`
       : `Judged by itself: ${made.verdict}${failed}.`,
+    ...(own && own.count > 0 ? ownText(own) : []),
     'What you have not committed, what is untracked or ignored, and .wukong are not in it.',
     ...(pull ? pullText(pull) : []),
   ].join('\n');
+}
+
+function ownText({ count, newest }: NonNullable<Prepared['own']>): string[] {
+  const more = count - newest.length;
+  return [
+    `It stands on ${counted(count, 'commit')} of yours that may not be there yet, and takes them along:`,
+    ...newest.map((line) => `  ${oneLine(line, 100)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }
 
 function pullText({ title, body, isReady }: NonNullable<Prepared['pull']>): string[] {
@@ -63,7 +73,7 @@ function indented(text: string): string[] {
 }
 
 export function planView({ prepared, thread }: Plan) {
-  const { goal, target, branch, pull } = prepared;
+  const { goal, target, branch, pull, own } = prepared;
   return {
     goal: goal.id,
     to: target.ok ? target.value.to : null,
@@ -79,6 +89,7 @@ export function planView({ prepared, thread }: Plan) {
     commits: branch.ok
       ? branch.value.fresh.map(({ id, subject, paths }) => ({ id, subject, paths }))
       : [],
+    own_commits: own?.count ?? 0,
     why: branch.ok ? null : noBranchText(branch.error),
     pull: pull ? { title: pull.title, body: pull.body, ready: pull.isReady } : null,
     issue: thread.issue ? `${thread.issue.to}#${thread.issue.number}` : null,

@@ -89,19 +89,18 @@ async function published({
   if (!thread.ok) return failed(thread.error);
   const plan = { prepared, thread: thread.value, onlyThread };
   const view = planView(plan);
-  const isTrusted = prepared.target.ok && prepared.target.value.trusted !== undefined;
-  const mayComment = thread.value.issue !== undefined;
-  const next = nextOf(prepared);
   const text = [planText(plan), commentsText(plan)].filter((one) => one !== '').join('\n\n');
-  if (isDry || (!isTrusted && !mayComment)) {
-    const said = isDry
-      ? 'Nothing has left this machine.'
-      : `Nothing has left this machine. ${next}`;
-    return done(`${text}\n\n${said}`, { ...view, published: false });
+  const lacking = lackingTrust(plan);
+  if (isDry || lacking !== undefined) {
+    const said = isDry ? '' : ` ${lacking}`;
+    return done(`${text}\n\nNothing has left this machine.${said}`, { ...view, published: false });
   }
   const { branch } = prepared;
   if (!onlyThread && !branch.ok && branch.error.kind !== 'nothing') {
-    return needsPerson(planText(plan), 'Nothing has left this machine.');
+    return needsPerson(
+      planText(plan),
+      `Nothing has left this machine. Only its comments: wukong publish ${goal.id} --thread`,
+    );
   }
   if (isAllThere(plan, publishedOf(ws, goal.id))) {
     return done(`${planText(plan)}\n\nAll of it is published already.`, {
@@ -112,6 +111,10 @@ async function published({
   const person = personAtTerminal(state, { what: 'Publishing is for a person' });
   if (!person.ok) return person.error;
   printLine(text);
+  const { target } = prepared;
+  if (!onlyThread && !(target.ok && target.value.trusted)) {
+    printLine(`\nThe branch stays here. ${toTrust(target)}`);
+  }
   if (!(await isAgreed(person.value, 'May this leave your machine?'))) {
     return needsPerson(
       'Nothing has left this machine.',
@@ -121,7 +124,7 @@ async function published({
   const me = processRef(process.pid);
   const now = await publishNow(ws, prepared, { me, said: person.value, onlyThread });
   const told = sentText(now, goal.id);
-  const json = { ...view, published: true, ...sentView(now) };
+  const json = { ...view, published: told.isAll, ...sentView(now) };
   return told.isAll
     ? done(told.text, json)
     : { ...needsPerson(told.text, told.hint), json: { ...json } };
@@ -131,17 +134,22 @@ const TICK_MS = 500;
 
 /** Nothing would leave that did not before. */
 function isAllThere({ prepared, thread, onlyThread }: Plan, published: Published): boolean {
-  const { branch, pull } = prepared;
+  const { branch, pull, target } = prepared;
   const isOut =
     branch.ok && pull !== undefined && isPullThere(published, branch.value.branch, pull);
   const { issue, lines } = thread;
-  return (
-    (isOut || onlyThread || !branch.ok) &&
-    (!issue || lines.every(({ post }) => post?.stands === 'sent'))
-  );
+  const mayNot = onlyThread || !branch.ok || !target.ok || !target.value.trusted;
+  return (isOut || mayNot) && (!issue || lines.every(({ post }) => post?.stands === 'sent'));
 }
 
-function nextOf({ target }: Prepared): string {
+/** Why nothing may leave, and what to type. Comments of an issue elsewhere do not need the trust of this remote. */
+function lackingTrust({ prepared: { target }, thread, onlyThread }: Plan): string | undefined {
+  if (target.ok && target.value.trusted) return undefined;
+  const isElsewhere = !target.ok || !target.value.isMoved;
+  return thread.issue && (onlyThread || isElsewhere) ? undefined : toTrust(target);
+}
+
+function toTrust(target: Prepared['target']): string {
   if (!target.ok) return `${target.error.message} ${target.error.hint}`;
   const { to, isMoved, url } = target.value;
   const type = `wukong trust --publish ${to}`;

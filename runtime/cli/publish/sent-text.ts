@@ -22,10 +22,11 @@ export function sentText({ carried, comments }: PublishedNow, goal: string): Tol
   const all = [...(carried?.steps ?? []), ...comments];
   const isAll =
     all.every(({ sent }) => sent.is === 'sent') && (carried === null || carried.steps.length > 0);
+  const isHeld = carried !== null && comments.length === 0;
   const asks = comments.find(({ sent }) => sent.is === 'person');
   const hint = asks
     ? `Look there, then type: wukong thread ${goal} --sent ${asks.run}, or --not-sent ${asks.run}`
-    : `To go on: wukong publish ${goal}`;
+    : `To go on: wukong publish ${goal}${isHeld ? `. Only its comments: add --thread` : ''}`;
   return {
     text: [...local, ...steps, ...told].join('\n') || 'There was nothing to publish.',
     hint,
@@ -40,8 +41,9 @@ function oneText(sent: Sent): string {
     case 'failed':
       return `not sent: ${asSentence(sent.why)}`;
     case 'waits': {
-      const when = new Date(Date.parse(sent.since) + UNDER_WAY_MS).toISOString();
-      return `${asSentence(sent.why)} It may arrive yet; look again after ${timeHere(when)}.`;
+      const when = Date.parse(sent.since) + UNDER_WAY_MS;
+      const then = when > Date.now() ? `after ${timeHere(new Date(when).toISOString())}` : 'now';
+      return `${asSentence(sent.why)} It may be there, or arrive yet: type it again ${then}.`;
     }
     case 'busy':
       return 'somebody is sending it at this moment';

@@ -21,6 +21,8 @@ import { inCommits, type PatchStep, STEP_FACTS, startOf, stepsOf } from './steps
 
 export type BranchPlan = Readonly<{
   branch: Branch;
+  /** Its tip before; null: there was none. */
+  on: string | null;
   judged: BranchJudged;
   /** Of these commits nothing is there yet. */
   fresh: ReadonlyArray<
@@ -77,7 +79,7 @@ export async function planBranch(
     : await judgeBranch(ws, { goal, result }, { base, head }, how);
   const messages = groups.map(({ group, tree }) => ({
     ...{ tree, at: group.at(-1)?.at ?? goal.created_at },
-    message: clean(messageOf(goal, result, group, tree, judged)),
+    message: messageOf({ goal, result, clean }, group, tree, judged),
   }));
   const made = await commitTrees(place, from, messages);
   if (!made.ok) return fail(made.error);
@@ -88,7 +90,8 @@ export async function planBranch(
     tree,
   }));
   const branch: Branch = {
-    name: before?.name ?? clean(branchName(goal.id, titleOf(goal))),
+    // A mark that stands for a secret is no name of a branch.
+    name: before?.name ?? branchName(goal.id, clean(titleOf(goal))),
     base: start.commit,
     ...(start.onto !== undefined && { onto: start.onto }),
     tip: commits.at(-1)?.id ?? from,
@@ -102,7 +105,7 @@ export async function planBranch(
     subject: messages[at]?.message.split('\n')[0] ?? '',
     paths: [...new Set(groups[at]?.group.flatMap(({ paths }) => paths))],
   }));
-  return ok({ branch, judged, fresh });
+  return ok({ branch, on: before?.tip ?? null, judged, fresh });
 }
 
 async function treeOf({ worktree }: TreePlace, commit: string): Promise<string | undefined> {
@@ -116,19 +119,18 @@ function notLaid(error: NotLaid, steps: readonly PatchStep[]): NoBranch {
   return { kind: 'refused', node: steps[error.patch]?.node ?? '', refused: error.refused };
 }
 
+/** Secrets go first: of one that was cut in two each half passes for a word. */
 function messageOf(
-  goal: Goal,
-  result: GoalResult,
+  { goal, result, clean }: Omit<About, 'published'>,
   group: readonly PatchStep[],
   tree: string,
   { verdict }: BranchJudged,
 ): string {
   const node = group[0]?.node ?? '';
   const runs = group.map(({ key }) => key).filter((key) => !isBack(key));
-  const nodeTitle = nodeOf(result, node).title;
-  const isTaken = runs.length === 0;
-  const about = { goal: goal.id, title: titleOf(goal) };
-  return commitMessage({ ...about, node, nodeTitle, runs, isBack: isTaken, verdict, tree });
+  const nodeTitle = clean(nodeOf(result, node).title);
+  const about = { goal: goal.id, title: clean(titleOf(goal)), node, nodeTitle };
+  return commitMessage({ ...about, runs, isBack: runs.length === 0, verdict, tree });
 }
 
 function isBack(key: string): boolean {

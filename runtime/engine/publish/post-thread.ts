@@ -51,9 +51,12 @@ export type Issue = Readonly<{
 /** `org/repo#12` at a host a person trusts. Undefined: it is of no such repository, or `local#1`. */
 export function issueAt(ref: string, trust: Trust | undefined): Issue | undefined {
   const [, owner = '', repo = '', number = ''] = GITHUB_REF.exec(ref) ?? [];
-  const known = (trust?.publish ?? []).find(({ to }) => to.endsWith(`/${owner}/${repo}`));
+  const path = `/${owner}/${repo}`.toLowerCase();
+  const all = (trust?.publish ?? []).filter(({ to }) => to.toLowerCase().endsWith(path));
+  // Of two hosts that have such a one, that to which a remote leads.
+  const known = all.find(({ remote }) => remote !== null) ?? all[0];
   if (!known || owner === '') return undefined;
-  const host = known.to.slice(0, -`/${owner}/${repo}`.length);
+  const host = known.to.slice(0, -path.length);
   return {
     place: { host, owner, repo },
     to: known.to,

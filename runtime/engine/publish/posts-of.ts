@@ -19,7 +19,7 @@ export type PullPlan = Readonly<{ title: string; body: string; isReady: boolean 
 type Out = Readonly<{ place: TreePlace; target: Target; host: CodeHost; branch: Branch }>;
 type ToSend = readonly [Intent, Sending];
 
-/** `pushed`: the commit that is known to be there. */
+/** `pushed`: the commit that is known to be there. Of a later one of ours the answer may have been lost. */
 export function branchPost({ place, target, branch }: Out, pushed: string | undefined): ToSend {
   const { name, tip } = branch;
   const url = target.url.pushed;
@@ -35,7 +35,12 @@ export function branchPost({ place, target, branch }: Out, pushed: string | unde
     const at = await there();
     if (!at.ok) return { is: 'failed', why: at.error.said };
     if (at.value === tip) return { is: 'sent' };
-    if (at.value !== null && at.value !== pushed) {
+    if (at.value === null && pushed !== undefined) {
+      // Most often after it was merged: nobody wants it back unasked.
+      const push = `git push ${target.remote} ${name}`;
+      return { is: 'failed', why: `${name} was deleted there; to have it back, type: ${push}` };
+    }
+    if (at.value !== null && !mayBeAt(branch, pushed).includes(at.value)) {
       const commit = at.value.slice(0, 12);
       return {
         is: 'failed',
@@ -53,6 +58,11 @@ export function branchPost({ place, target, branch }: Out, pushed: string | unde
     return { is: at.value === tip ? 'found' : 'absent' };
   };
   return [intent, { send, find }];
+}
+
+function mayBeAt({ commits }: Branch, pushed: string | undefined): readonly string[] {
+  const ids = commits.map(({ id }) => id);
+  return pushed === undefined ? ids : [pushed, ...ids.slice(ids.lastIndexOf(pushed) + 1)];
 }
 
 export function pullPost(
@@ -88,25 +98,34 @@ export function pullPost(
     const made = await host.createPull({ ...asked, draft: true });
     const isWithout = made.kind === 'refused' && made.status === 422 && /draft/i.test(made.message);
     const again = isWithout && isReady ? await host.createPull({ ...asked, draft: false }) : made;
-    return again.kind === 'ok' ? { is: 'sent', ...sentPull(again.value) } : failed(again);
+    if (again.kind === 'ok') return { is: 'sent', ...sentPull(again.value) };
+    if (again.kind !== 'refused' || again.status !== 422) return failed(again);
+    if (isWithout) {
+      return { is: 'failed', why: `${noAnswerText(again)} It is made when all is shown.` };
+    }
+    return /\bbase\b/.test(again.message)
+      ? { is: 'failed', why: `${base}, on which it began, is not there: push that first` }
+      : failed(again);
   };
   return [intent, { send, find: there }];
 }
 
 type AtPull = Out & Readonly<{ known: Published; pull: Pull }>;
 
-/** Undefined: it has this text. What somebody else wrote into it stays. */
+/**
+ * Undefined: it has this text. What somebody else wrote into it stays. A text may come a second time, after another
+ * one: so each has its number in its key.
+ */
 export function bodyPost(
   { target, host, branch, known, pull }: AtPull,
   { body }: PullPlan,
 ): ToSend | undefined {
   const sha256 = bodyHash(body);
-  const ours = Object.values(known.posts).filter(
-    ({ what, stands }) => stands === 'sent' && (what === 'pull' || what === 'body'),
-  );
-  if (ours.some((one) => one.sha256 === sha256)) return undefined;
+  const ours = textsOf(known);
+  if (lastText(known) === sha256) return undefined;
+  const nth = ours.filter(({ stands }) => stands === 'sent').length;
   const intent = {
-    key: `body:${sha256}`,
+    key: `body:${nth}:${sha256}`,
     what: 'body',
     to: target.to,
     about: pull.url,
@@ -123,6 +142,7 @@ export function bodyPost(
     if (!ours.some((one) => one.sha256 === there)) {
       return {
         is: 'failed',
+        isLeft: true,
         why: `the text of ${pull.url} was changed there, and is left as it is`,
       };
     }
@@ -130,6 +150,17 @@ export function bodyPost(
     return sent.kind === 'ok' ? { is: 'sent' } : failed(sent);
   };
   return [intent, { send, find: async () => ({ is: 'absent' }) }];
+}
+
+/** With those of which no answer came: they may be there. */
+function textsOf({ posts }: Published) {
+  return Object.values(posts).filter(({ what }) => what === 'pull' || what === 'body');
+}
+
+/** What its readers have, as far as is known here. */
+export function lastText(known: Published): string | undefined {
+  const sent = textsOf(known).filter(({ stands }) => stands === 'sent');
+  return sent.sort((one, other) => one.intended_at.localeCompare(other.intended_at)).at(-1)?.sha256;
 }
 
 export function readyPost({ target, host, pull }: AtPull): ToSend {

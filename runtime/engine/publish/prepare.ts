@@ -13,11 +13,12 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import type { HowToJudge } from './judge-branch.ts';
 import { writeOutbox } from './outbox.ts';
+import { type OwnCommits, ownCommits } from './own-commits.ts';
 import { type BranchPlan, type NoBranch, planBranch } from './plan-branch.ts';
 import { type Issue, issueAt, type ThreadLine, threadLines } from './post-thread.ts';
 import type { PullPlan } from './posts-of.ts';
 import { publishedOf, pullPlan } from './publish-goal.ts';
-import { type NoTarget, type Target, targetOf } from './target.ts';
+import { type NoTarget, placeIn, type Target, targetOf } from './target.ts';
 
 export type Prepared = Readonly<{
   goal: Goal;
@@ -26,6 +27,8 @@ export type Prepared = Readonly<{
   branch: Result<BranchPlan, NoBranch>;
   /** With a branch. */
   pull: PullPlan | undefined;
+  /** Commits of the person that leave with it. */
+  own: OwnCommits | undefined;
 }>;
 
 export function readGoal(
@@ -49,8 +52,12 @@ export async function prepare(
   const target = await targetOf(ws, readTrust(ws));
   const published = publishedOf(ws, goal.id);
   const branch = await planBranch(ws, { goal, result, published, clean }, how);
-  const pull = branch.ok ? pullPlan(goal, result, branch.value, clean) : undefined;
-  return { goal, result, target, branch, pull };
+  if (!branch.ok) return { goal, result, target, branch, pull: undefined, own: undefined };
+  const pull = pullPlan(goal, result, branch.value, clean);
+  const { base } = branch.value.branch;
+  const isFirst = target.ok && published.pushed === undefined;
+  const own = isFirst ? await ownCommits(placeIn(ws), base, target.value.remote) : undefined;
+  return { goal, result, target, branch, pull, own };
 }
 
 export type ThreadPlan = Readonly<{

@@ -13,13 +13,20 @@ import type { CodeHost } from '../../publish/github/github.ts';
 import type { GoalResult } from '../../result/goal-result.ts';
 import { readState, runStep } from '../../step/run-step.ts';
 import { renderBody } from '../../words/goal/summary.ts';
-import { oneLine } from '../../words/plain-text.ts';
-import { titleOf } from '../../words/publish/commit-message.ts';
+import { pullTitle, titleOf } from '../../words/publish/commit-message.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { placeOf } from '../checks/subject.ts';
 import { worktreeOf } from '../goal/final-check.ts';
 import type { BranchPlan } from './plan-branch.ts';
-import { bodyHash, bodyPost, branchPost, type PullPlan, pullPost, readyPost } from './posts-of.ts';
+import {
+  bodyHash,
+  bodyPost,
+  branchPost,
+  lastText,
+  type PullPlan,
+  pullPost,
+  readyPost,
+} from './posts-of.ts';
 import { type Sender, type Sent, sendOnce } from './send.ts';
 import type { Target } from './target.ts';
 
@@ -33,7 +40,7 @@ export function pullPlan(
   const about = { base: branch.base, head: branch.tip, verdict, failed, same };
   const holds = verdict === 'shown' || verdict === 'same' || verdict === 'nothing';
   return {
-    title: clean(oneLine(titleOf(goal), 120)),
+    title: pullTitle(clean(titleOf(goal))),
     body: clean(renderBody(result, about)),
     isReady:
       goal.status === 'completed' && result.verdict === 'whole' && holds && failed.length === 0,
@@ -61,9 +68,12 @@ export async function carryOut(about: Outward, plan: BranchPlan, pull: PullPlan)
   const before = publishedOf(ws, goal.id);
   const home = await bringHome(place, branch.tip, before.branch?.tip ?? branch.base);
   if (!home.ok) return { local: { why: home.error.said }, steps: [] };
-  const set = await setBranch(place, branch.name, branch.tip, before.branch?.tip ?? null);
-  const made = runStep(ws, (step) => noteBranch(step, goal.id, branch), { now: sender.now });
+  const made = runStep(ws, (step) => noteBranch(step, goal.id, branch, plan.on), {
+    now: sender.now,
+  });
   if (!made.ok) throw notRecorded('the branch', made.failure);
+  if (!made.value) return { local: { why: 'it was published by somebody meanwhile' }, steps: [] };
+  const set = await setBranch(place, branch.name, branch.tip, plan.on);
   const local: Local = set.ok ? 'set' : { why: notSet(branch.name, set.error) };
   const steps: Step[] = [];
   const out = { place, target, host, branch };
@@ -78,20 +88,22 @@ export async function carryOut(about: Outward, plan: BranchPlan, pull: PullPlan)
   if (!known.pull) return { local, steps };
   const at = { ...out, known, pull: known.pull };
   const body = bodyPost(at, pull);
-  if (body && !(await one('body', body))) return { local, steps };
+  // A text that somebody changed stays, and says nothing against being ready.
+  const isStuck = body && !(await one('body', body)) && !isLeftAlone(steps.at(-1)?.sent);
+  if (isStuck) return { local, steps };
   const isLeft = !pull.isReady || !known.pull.draft;
   if (!isLeft) await one('ready', readyPost(at));
   return { local, steps };
 }
 
+function isLeftAlone(sent: Sent | undefined): boolean {
+  return sent?.is === 'failed' && sent.isLeft === true;
+}
+
 /** As far as is known here. */
-export function isPullThere(
-  { pushed, pull, posts }: Published,
-  { tip }: Branch,
-  plan: PullPlan,
-): boolean {
-  const sha256 = bodyHash(plan.body);
-  const isSaid = Object.values(posts).some((one) => one.stands === 'sent' && one.sha256 === sha256);
+export function isPullThere(published: Published, { tip }: Branch, plan: PullPlan): boolean {
+  const { pushed, pull } = published;
+  const isSaid = lastText(published) === bodyHash(plan.body);
   return pushed === tip && pull !== undefined && isSaid && !(plan.isReady && pull.draft);
 }
 
@@ -107,7 +119,9 @@ function notSet(name: string, error: NotSet): string {
     case 'checked-out':
       return `${name} is checked out in ${error.worktree}: it stays where it is`;
     case 'elsewhere':
-      return `${name} has other commits here than were published: it stays where it is`;
+      return error.at === null
+        ? `${name} is not here any more, and is not made again`
+        : `${name} has other commits here than were published: it stays where it is`;
     case 'git':
       return error.said;
   }

@@ -40,7 +40,8 @@ export async function publishNow(
     const host = gitHub(may.place, process.env);
     carried = await carryOut({ ws, goal, sender, host, target: may }, branch.value, pull);
   }
-  // After the branch: comments name its commits and the pull request.
+  // Comments name its commits and the pull request, and are not written anew: they wait for both.
+  if (carried && !isOut(carried)) return { carried, comments: [], thread: undefined };
   const thread = prepareThread(ws, goal, result);
   if (!thread.ok) return { carried, comments: [], thread: undefined };
   const { issue, lines, logId } = thread.value;
@@ -54,4 +55,10 @@ export async function publishNow(
   });
   const told = prepareThread(ws, goal, result);
   return { carried, comments, thread: told.ok ? told.value : thread.value };
+}
+
+function isOut({ steps }: Carried): boolean {
+  const isSent = (what: string) =>
+    steps.some((step) => step.what === what && step.sent.is === 'sent');
+  return isSent('branch') && isSent('pull');
 }

@@ -20,9 +20,12 @@ export type Sender = Readonly<{
   now: () => string;
 }>;
 
-/** What became of it, or `lost`: no answer came. `waitSec`: nothing more is taken for so long. */
+/**
+ * What became of it, or `lost`: no answer came. `waitSec`: nothing more is taken for so long. `isLeft`: others have it
+ * otherwise, and it stays so.
+ */
 export type Outcome = (Came | Readonly<{ is: 'lost'; why: string }>) &
-  Readonly<{ waitSec?: number }>;
+  Readonly<{ waitSec?: number; isLeft?: true }>;
 
 export type Found =
   | Readonly<{ is: 'found' } & Omit<Extract<Came, { is: 'sent' }>, 'is'>>
@@ -38,7 +41,7 @@ export type Sending = Readonly<{
 
 export type Sent =
   | Readonly<{ is: 'sent'; isNew: boolean }>
-  | Readonly<{ is: 'failed'; why: string; waitSec?: number | undefined }>
+  | Readonly<{ is: 'failed'; why: string; waitSec?: number; isLeft?: true }>
   /** It may arrive yet: it is looked for again. */
   | Readonly<{ is: 'waits'; why: string; since: string }>
   | Readonly<{ is: 'busy' }>
@@ -64,7 +67,7 @@ export async function sendOnce(
       continue;
     }
     isNew = true;
-    const { waitSec, ...came } = await send();
+    const { waitSec, isLeft, ...came } = await send();
     // It is looked for at once: most often it is there.
     if (came.is === 'lost') {
       lost += 1;
@@ -72,7 +75,9 @@ export async function sendOnce(
       return { is: 'waits', why: came.why, since: sender.now() };
     }
     note(sender, intent.key, came);
-    if (came.is === 'failed') return { is: 'failed', why: came.why, waitSec };
+    if (came.is !== 'failed') continue;
+    const more = { ...(waitSec !== undefined && { waitSec }), ...(isLeft && { isLeft }) };
+    return { is: 'failed', why: came.why, ...more };
   }
 }
 

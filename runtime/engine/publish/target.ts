@@ -77,9 +77,14 @@ export async function targetNamed(
 ): Promise<Target | undefined> {
   for (const remote of await remotesOf(ws)) {
     const found = await targetAt(ws, trust, remote);
-    if (found.ok && found.value.to === to) return found.value;
+    if (found.ok && found.value.to.toLowerCase() === to.toLowerCase()) return found.value;
   }
   return undefined;
+}
+
+/** `github.com/org/repo`, or a URL of it; null: neither. */
+export function placeNamed(typed: string): RepositoryName | null {
+  return repositoryOf(typed) ?? repositoryOf(`https://${typed}`);
 }
 
 export function nameOfPlace({ host, owner, repo }: RepositoryName): string {
@@ -96,6 +101,6 @@ async function remotesOf({ worktree }: Workspace): Promise<readonly string[]> {
   return listed.ok ? listed.value.stdout.toString('utf8').split('\n').filter(Boolean) : [];
 }
 
-function placeIn(ws: Workspace) {
+export function placeIn(ws: Workspace) {
   return { worktree: ws.worktree, objectsDir: files.objects(ws) };
 }

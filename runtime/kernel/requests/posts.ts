@@ -28,10 +28,14 @@ export function intend(
   return 'send';
 }
 
-export function noteBranch(step: Step, goal: string, branch: Branch): void {
+/** `on`: the tip it was planned on, null for none. False: it is another one by now, and the plan is worth nothing. */
+export function noteBranch(step: Step, goal: string, branch: Branch, on: string | null): boolean {
   const known = publishedIn(step, goal)?.branch;
-  if (known?.tip === branch.tip && known.verdict === branch.verdict) return;
+  const isThere = known?.tip === branch.tip;
+  if (isThere && known.verdict === branch.verdict) return true;
+  if (!isThere && (known?.tip ?? null) !== on) return false;
   step.emit({ type: 'branch.made', goal_id: goal, payload: branch });
+  return true;
 }
 
 export type Came =

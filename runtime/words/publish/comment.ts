@@ -11,6 +11,8 @@ const MOST_FILES = 20;
 const MOST_GATES = 20;
 const MAX_CHARS = 300;
 const MAX_SAID = 2_000;
+const TRIGGER = 'Trigger: workrun:';
+const MARK = '<!-- wukong ';
 
 /** By both of these lines it is known again: run ids repeat from one clone to the next. */
 export function commentText(entry: ThreadEntry, logId: string): string {
@@ -37,21 +39,27 @@ export function commentText(entry: ThreadEntry, logId: string): string {
 }
 
 export function triggerOf(run: string): string {
-  return `Trigger: workrun:${run}`;
+  return `${TRIGGER}${run}`;
 }
 
 export function markOf(goal: string, logId: string): string {
-  return `<!-- wukong ${logId}/${goal} -->`;
+  return `${MARK}${logId}/${goal} -->`;
 }
 
-/** Whether a text of ours is the comment on this run, whatever was added around it since. */
+/**
+ * Whether a text of ours is the comment on this run, whatever was added around it since. What an agent says stands
+ * between our first line and our last two: there it may have lines like them.
+ */
 export function isCommentOn(
   text: string,
   { goal, run }: Pick<ThreadEntry, 'goal' | 'run'>,
   logId: string,
 ): boolean {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
-  return lines.includes(triggerOf(run)) && lines.includes(markOf(goal, logId));
+  const first = lines.find((line) => line.startsWith('RunId: '));
+  const mark = lines.findLast((line) => line.startsWith(MARK));
+  const trigger = lines.findLast((line) => line.startsWith(TRIGGER));
+  return first === `RunId: ${run}` && mark === markOf(goal, logId) && trigger === triggerOf(run);
 }
 
 function causeOf({ status, because }: ThreadEntry): string {

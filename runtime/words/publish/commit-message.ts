@@ -40,12 +40,26 @@ export function commitMessage(said: CommitSaid): string {
   return `${subjectOf(what)}\n\n${trailers.join('\n')}\n`;
 }
 
-/** No line that git drops as a comment, and no word that mentions somebody or closes an issue where it is read. */
+/** No line that git drops as a comment. */
 function subjectOf(text: string): string {
-  const line = oneLine(text, MAX_SUBJECT)
+  return (
+    defused(oneLine(text, MAX_SUBJECT))
+      .replace(/^[#\s]+/, '')
+      .trim() || 'Change'
+  );
+}
+
+/** No word that mentions somebody, or closes an issue where it is read. */
+function defused(line: string): string {
+  return line
     .replaceAll('@', '＠')
-    .replaceAll(/#(?=\d)/g, '# ');
-  return line.replace(/^[#\s]+/, '').trim() || 'Change';
+    .replaceAll(/#(?=\d)/g, '# ')
+    .replaceAll(/\b(gh-|\/issues\/|\/pull\/)(?=\d)/gi, '$1 ');
+}
+
+/** Of a pull request: where it is merged into one commit, that begins with it. */
+export function pullTitle(title: string): string {
+  return defused(oneLine(title, 120)).trim();
 }
 
 const MOST_SLUG = 40;
