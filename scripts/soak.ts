@@ -1,5 +1,5 @@
 // npm run soak: the promises of the log at full length (what `npm test` does in a minute, for as long as it
-// takes), orders while their drivers and executors are killed and frozen, all forged and honest reports, all that takes turns in `npm test`, all
+// takes), orders while their drivers and executors are killed and frozen, posts while who sends them is killed, all forged and honest reports, all that takes turns in `npm test`, all
 // that is shown with the real client, and a report: rounds, faults that were injected, losses. There must be
 // none.
 
@@ -16,6 +16,7 @@ const PLACES = [
     'test/crash',
     'test/orders',
     'test/daemon',
+    'test/threads',
     'test/lanes',
     'test/property',
     'test/replay',

@@ -63,6 +63,8 @@ export class Memory {
 
   /** `token`: undefined where none was sent. */
   answer(token: string | undefined, asked: Asked): Told {
+    // Of a program that was ended while it wrote.
+    if (asked.body instanceof SyntaxError) return told(400, 'Problems parsing JSON');
     if (token === undefined) return told(401, 'Requires authentication');
     const user = this.users.get(token);
     if (user === undefined) return told(401, 'Bad credentials');
@@ -119,7 +121,7 @@ export class Memory {
   }
 
   #ready(body: unknown): Told {
-    const { variables } = body as { variables?: { id?: string } };
+    const { variables } = Object(body) as { variables?: { id?: string } };
     const pull = this.repositories
       .flatMap(({ pulls }) => pulls)
       .find(({ nodeId }) => nodeId === variables?.id);
@@ -150,7 +152,7 @@ function createPull(repository: StoredRepository, user: User, body: unknown): To
     title = '',
     body: text = '',
   } = texts(body, [...['head', 'base', 'title', 'body']]);
-  const isDraft = (body as { draft?: unknown }).draft === true;
+  const isDraft = (Object(body) as { draft?: unknown }).draft === true;
   const branch = head.replace(/^[^:]*:/, '');
   const hasBranch = repository.hasBranch ?? (() => true);
   for (const [field, name] of [['head', branch] as const, ['base', base] as const]) {

@@ -130,10 +130,18 @@ async function readRequest(request: IncomingMessage): Promise<Arrived> {
     path: pathname.replace(/^\/api(?:\/v3)?(?=\/)/, ''),
     rawPath: pathname,
     query: searchParams,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: text === '' ? undefined : parsed(text),
     host: request.headers.host ?? '',
     token: /^(?:token|bearer) (\S+)$/i.exec(request.headers.authorization ?? '')?.[1],
   };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return error;
+  }
 }
 
 function send(
