@@ -306,6 +306,8 @@ export class Publishing {
       tip: id,
       commits,
       verdict: 'shown',
+      failed: [],
+      same: false,
     };
     const pull = { title: 'chores', body: `what was done after ${nth} commits`, isReady };
     const entries = Array.from({ length: COMMENTS_EACH }, (_, i) =>

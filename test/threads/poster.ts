@@ -45,7 +45,11 @@ async function sentOf(about: PostTask): Promise<readonly Sent[]> {
   };
   const host = gitHub(target.place, process.env, about.limitMs);
   if (!thread) {
-    const carried = await carryOut({ ws, goal, sender, host, target }, planOf(branch), pull);
+    const carried = await carryOut(
+      { ws, goal, sender, host, target },
+      planOf(branch, publishedOf(ws, goal.id).branch?.tip ?? null),
+      pull,
+    );
     return carried.steps.map(({ sent }) => sent);
   }
   const { number, logId, entries } = thread;
@@ -53,12 +57,12 @@ async function sentOf(about: PostTask): Promise<readonly Sent[]> {
   const clean = redactor(process.env);
   const kept = { ws, artifacts, logId, clean };
   const lines = threadLines(entries, publishedOf(ws, goal.id), kept);
-  const issue = { place: target.place, to: target.to, number };
+  const issue = { place: target.place, to: target.to, number, isForDaemon: false };
   const commented = await postThread(sender, host, issue, { lines, logId, artifacts });
   return commented.map(({ sent }) => sent);
 }
 
 /** What a person is shown beforehand of it is not asked for here. */
-function planOf(branch: Branch): BranchPlan {
-  return { branch, judged: { verdict: branch.verdict, failed: [], same: false }, fresh: [] };
+function planOf(branch: Branch, on: string | null): BranchPlan {
+  return { branch, on, judged: branch, fresh: [] };
 }

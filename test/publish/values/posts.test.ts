@@ -87,7 +87,7 @@ describe('what was looked for', () => {
 });
 
 const branch = (tip: string, verdict: Branch['verdict'] = 'open'): Branch => ({
-  ...{ name: 'wukong/G-0001', base: 'b', tip, verdict },
+  ...{ name: 'wukong/G-0001', base: 'b', tip, verdict, failed: [], same: false },
   commits: [{ node: 'N-010', steps: [tip], id: tip, tree: 't' }],
 });
 
