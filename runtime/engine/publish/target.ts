@@ -65,8 +65,10 @@ async function targetAt(
   }
   const to = nameOfPlace(place);
   const known = trust?.publish?.find((one) => one.to === to && one.remote === remote);
-  const isMoved = known !== undefined && known.sha256 !== hashOf(url.value.pushed);
-  return ok({ to, place, remote, url: url.value, trusted: isMoved ? undefined : known, isMoved });
+  const isSame = known?.sha256 === hashOf(url.value.pushed);
+  // Also where it names another repository than the one that was trusted.
+  const isMoved = !isSame && (trust?.publish ?? []).some((one) => one.remote === remote);
+  return ok({ to, place, remote, url: url.value, trusted: isSame ? known : undefined, isMoved });
 }
 
 /** The remote whose URL names this repository; undefined: none does, and only comments can go there. */
