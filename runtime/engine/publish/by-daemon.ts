@@ -6,6 +6,7 @@ import { removeAll, temporaryFolder } from '../../files/changing.ts';
 import type { Said } from '../../kernel/state/said.ts';
 import { readHistory } from '../../log/history.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { counted } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { ownerHere } from '../../workspace/processes.ts';
 import { readTrust } from '../../workspace/trust.ts';
@@ -37,6 +38,12 @@ export async function publishByDaemon(
     const prepared = await prepare(ws, read.value, { own, stop, onRun: () => undefined });
     const { branch, target } = prepared;
     const isMine = target.ok && target.value.trusted?.daemon === true;
+    const unpushed = prepared.own?.count ?? 0;
+    // A person is shown them, and says yes: here nobody is.
+    if (isMine && unpushed > 0) {
+      const what = `${counted(unpushed, 'commit')} of yours that ${unpushed === 1 ? 'was' : 'were'} never pushed would go along`;
+      return { is: 'left', why: `${what}: push them, or type wukong publish ${goalId}` };
+    }
     const now = await publishNow(ws, prepared, { me, said, onlyThread: !isMine, byDaemon: true });
     if (isMine && !branch.ok && branch.error.kind !== 'nothing') {
       return { is: 'left', why: noBranchText(branch.error) };
