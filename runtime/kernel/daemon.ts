@@ -1,5 +1,6 @@
 // What a daemon takes up next, over all goals. Pure.
 
+import type { DriveEnd } from '../model/actors/owner.ts';
 import type { ProcessRef } from '../model/actors/process-ref.ts';
 import type { Goal } from '../model/state/goal.ts';
 import type { State } from '../model/state/state.ts';
@@ -27,6 +28,13 @@ type Now = Readonly<{
 export function isProposal({ queued }: Goal, { config }: Pick<State, 'config'>): boolean {
   return queued === 'proposed' && !config.daemon_admits_scripts;
 }
+
+/** A driver could do nothing for it: a daemon looks again only once something changes. */
+export function isLeft({ left, owner }: Goal): boolean {
+  return owner.kind === 'nobody' && left !== undefined && CANNOT.includes(left.because);
+}
+
+const CANNOT: readonly DriveEnd[] = ['for-session', 'no-executor', 'cannot', 'not-recorded'];
 
 /**
  * Goals with something to do, best first: those that only have to be closed or judged, then by `wukong next`. `busy`:

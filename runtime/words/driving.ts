@@ -31,6 +31,12 @@ export function leftText({ because, why }: Left): string {
   return (LEFT[because] ?? because) + (why === undefined ? '' : `: ${why}`);
 }
 
+/** The same of a goal that nothing else is said of: with what a person types to go on. */
+export function leftHow(goal: string, left: Left): string {
+  const inSession = left.because === 'for-session';
+  return leftText(left) + (inSession ? ` In Claude Code, type: /wukong_resume ${goal}` : '');
+}
+
 /** `taken up by process 4242, before G-0002: 0.66 (priority 0.48, age 0.08, dependencies 0.10)`. */
 export function ownedText({ owner, chosen, left }: PayloadOf<'goal.owned'>): string {
   if (left) return `handed back, since ${leftText(left)}`;

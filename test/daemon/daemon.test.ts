@@ -3,7 +3,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { settingsStamp } from '../../runtime/engine/daemon/wake.ts';
+import { keepConfirmed } from '../../runtime/workspace/local-config.ts';
+import { files } from '../../runtime/workspace/paths.ts';
 import { isAlive } from '../../runtime/workspace/processes.ts';
+import { findRepository } from '../../runtime/workspace/repository.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import {
   atWorkIn,
@@ -77,11 +81,25 @@ describe('a daemon', () => {
     expect(handedBack(repository)).toEqual(['for-session']);
     const left = await said(repository, 'daemon');
     expect(left).toMatchObject({ next: [], at_work: [] });
-    expect(left.waits).toMatchObject([{ goal: 'G-0001', why: expect.stringContaining('N-010') }]);
+    expect(left.waits).toMatchObject([
+      { goal: 'G-0001', why: expect.stringMatching(/N-010.*\/wukong_resume G-0001/) },
+    ]);
+    const status = await ended(wukong(repository, 'status'));
+    expect(status.out).toMatch(/Next: The daemon leaves it: .*\/wukong_resume G-0001/);
     const file = join(repository.path, '.wukong', 'config.local.yaml');
     const local = JSON.parse(readFileSync(file, 'utf8'));
     local.executors.fixer.roles = ['body'];
     writeLocal(repository.path, JSON.stringify(local));
     await until(() => completed(repository).length === 1);
+  });
+
+  test('looks again when a person confirms what they set before', async () => {
+    const { path } = await repositoryFor(['eye']);
+    const ws = findRepository(path);
+    if (!ws) throw new Error('no repository');
+    writeFileSync(files.localConfig(ws), '{}');
+    const set = settingsStamp(ws);
+    keepConfirmed(ws, { text: '{}', isAsked: true });
+    expect(settingsStamp(ws)).not.toBe(set);
   });
 });

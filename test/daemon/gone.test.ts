@@ -158,3 +158,19 @@ async function queueRefused(repository: Parameters<typeof queue>[0]): Promise<vo
   const refused = await ended(wukong(repository, 'goal', 'add', 'more', '--template', 'direct'));
   expect(refused.out).toContain('The disk is full.');
 }
+
+test('what it says is followed over a kill into the daemon that is started next', async () => {
+  const { repository, pid } = await atWork();
+  const follower = wukong(repository, 'daemon', 'logs', '--follow');
+  let heard = '';
+  follower.stdout?.on('data', (piece: Buffer) => {
+    heard += piece.toString('utf8');
+  });
+  await until(() => heard.includes(`process ${pid}`));
+  process.kill(pid, 'SIGKILL');
+  await until(() => isGone(pid));
+  const next = await started(repository);
+  await until(() => heard.includes(`daemon started by`) && heard.includes(`process ${next}`));
+  expect(heard.split('\n').filter((line) => line.includes('daemon started by'))).toHaveLength(2);
+  follower.kill('SIGINT');
+});

@@ -1,18 +1,17 @@
 // What the daemon does, since when, what is waited for, what it cost today, and why it did what it did last.
 
-import { isProposal, toTakeUp } from '../../kernel/daemon.ts';
+import { isLeft, isProposal, toTakeUp } from '../../kernel/daemon.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
 import { activeRuns, specOf } from '../../kernel/state/queries.ts';
 import { readHistory } from '../../log/history.ts';
-import type { DriveEnd } from '../../model/actors/owner.ts';
 import type { EventRecord } from '../../model/event.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { localDay } from '../../rollups/local-day.ts';
 import { lookAtDay } from '../../rollups/write-rollup.ts';
-import { leftText } from '../../words/driving.ts';
+import { leftHow } from '../../words/driving.ts';
 import { describeEvent } from '../../words/facts.ts';
 import { amountText, costText } from '../../words/metrics/amounts.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -108,13 +107,6 @@ function runsAtWork(goal: Goal) {
   }));
 }
 
-/** It could do nothing for it, and looks again only once something changes. */
-function isLeft({ left, owner }: Goal): boolean {
-  return owner.kind === 'nobody' && left !== undefined && CANNOT.includes(left.because);
-}
-
-const CANNOT: readonly DriveEnd[] = ['for-session', 'no-executor', 'cannot', 'not-recorded'];
-
 type Waits = Readonly<{ goal: string; until: string | null; why: string }>;
 
 function waitOf(state: State, goal: Goal): Waits[] {
@@ -122,7 +114,8 @@ function waitOf(state: State, goal: Goal): Waits[] {
   const asked = Object.entries(state.escalations ?? {}).filter(([, one]) => one.goal === goal.id);
   if (until !== undefined)
     return [{ goal: goal.id, until, why: `until ${until}, for a limit or an outage` }];
-  if (isLeft(goal) && goal.left) return [{ goal: goal.id, until: null, why: leftText(goal.left) }];
+  if (isLeft(goal) && goal.left)
+    return [{ goal: goal.id, until: null, why: leftHow(goal.id, goal.left) }];
   return asked.map(([id, { node }]) => ({
     goal: goal.id,
     until: null,

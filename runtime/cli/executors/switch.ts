@@ -14,6 +14,7 @@ import { unreachable } from '../../model/failure.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { counted, oneLine } from '../../words/plain-text.ts';
 import type { Command } from '../frame/command.ts';
+import { DAEMON_GOES_ON, isForDaemon } from '../frame/daemon-here.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openTrusted, stateOf } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
@@ -65,7 +66,7 @@ export const switchExecutor: Command = {
     const to = executorText(executor);
     const question = `Give ${goal.id}/${node} to ${to}, from ${executorText(spec.executor)}?`;
     if (!(await isAgreed(person.value, question))) {
-      return needsPerson('Nothing was switched.', `Type it again: ${HOW}`);
+      return needsPerson('Nothing was switched.', 'Type it again, and say yes at the question.');
     }
     const last = runsOf(goal, node).at(-1);
     const handover = last ? await collectHandover(ws, goal, last) : {};
@@ -76,7 +77,8 @@ export const switchExecutor: Command = {
       const { replaced } = answer;
       const end = replaced === null ? '' : ` Run ${replaced} is replaced; its report is refused.`;
       const { type } = specOf(open, node).executor;
-      const text = `${open.id}/${node} goes to ${to}.${end}${leftText(handover)}\n${NEXT[type]}`;
+      const next = isForDaemon(step.state, open) ? DAEMON_GOES_ON : NEXT[type];
+      const text = `${open.id}/${node} goes to ${to}.${end}${leftText(handover)}\n${next}`;
       return done(text, { goal: open.id, node, executor, replaced, handover });
     });
   },

@@ -2,7 +2,7 @@
 
 import type { GateRunner } from '../../engine/gates/gate-runner.ts';
 import { type SpentView, spentView } from '../../kernel/budget/spent-view.ts';
-import { isProposal } from '../../kernel/daemon.ts';
+import { isLeft, isProposal } from '../../kernel/daemon.ts';
 import { escalationAt } from '../../kernel/escalations/follow.ts';
 import { blockedNodes } from '../../kernel/graph/graph.ts';
 import { drivenNodes, isWithDaemon, waitsForDriver } from '../../kernel/requests/offer.ts';
@@ -22,6 +22,7 @@ import { offersOf, pausedOf, waitKind } from '../../model/wait-of.ts';
 import type { GoalHead, NodeHead } from '../../result/goal-result.ts';
 import { headOf } from '../../result/head-of.ts';
 import { drivenHow, handedHow, handedTo } from '../../words/driven.ts';
+import { leftHow } from '../../words/driving.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -224,6 +225,8 @@ function nextStep(
   if (isWithDaemon(state, goal, isAlive)) return 'The daemon carries it out: wukong daemon';
   const isDaemonThere = state.daemon !== undefined && isAlive(state.daemon.process);
   if (!isOwnerAlive && goal.queued !== undefined && isDaemonThere) {
+    if (isLeft(goal) && goal.left && driven === undefined)
+      return `The daemon leaves it: ${leftHow(goal.id, goal.left)}`;
     return isProposal(goal, state)
       ? `Nobody was at a terminal when it was queued. To let the daemon carry it out: wukong goal admit ${goal.id}`
       : 'The daemon takes it up in its turn: wukong daemon';

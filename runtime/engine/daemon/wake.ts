@@ -14,9 +14,11 @@ export function stampOf(ws: Workspace, { handed = {} }: Partial<Pick<State, 'han
   return [stampOfFile(files.log(ws)), settingsStamp(ws), ...saved].join('\n');
 }
 
-/** What a person trusted and set. */
+/** What a person trusted, set, and confirmed of what they set. */
 export function settingsStamp(ws: Workspace): string {
-  return [files.trust(ws), files.config(ws), files.localConfig(ws)].map(stampOfFile).join('\n');
+  return [files.trust(ws), files.config(ws), files.localConfig(ws), files.confirmedConfig(ws)]
+    .map(stampOfFile)
+    .join('\n');
 }
 
 /** By device and time, so that a program replaced by its next version is another one. Empty where there is none. */
