@@ -48,7 +48,11 @@ export async function publishByDaemon(
     if (isMine && !branch.ok && branch.error.kind !== 'nothing') {
       return { is: 'left', why: noBranchText(branch.error) };
     }
-    const sent = [...(now.carried?.steps ?? []), ...now.comments].map((one) => one.sent);
+    const { carried } = now;
+    if (carried && carried.steps.length === 0 && carried.local !== 'set') {
+      return { is: 'left', why: carried.local.why };
+    }
+    const sent = [...(carried?.steps ?? []), ...now.comments].map((one) => one.sent);
     return leftOf(sent.at(-1));
   } finally {
     removeAll(own, 5);

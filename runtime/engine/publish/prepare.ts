@@ -64,7 +64,7 @@ export type ThreadPlan = Readonly<{
   issue: Issue | undefined;
   lines: readonly ThreadLine[];
   logId: string;
-  /** The file of the outbox, written anew. */
+  /** The file of the outbox, as it was just written. */
   file: string;
 }>;
 

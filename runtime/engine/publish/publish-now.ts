@@ -40,7 +40,7 @@ export async function publishNow(
     const host = gitHub(may.place, process.env);
     carried = await carryOut({ ws, goal, sender, host, target: may }, branch.value, pull);
   }
-  // Comments name its commits and the pull request, and are not written anew: they wait for both.
+  // Comments name its commits and the pull request, and are not changed afterwards: they wait for both.
   if (carried && !isOut(carried)) return { carried, comments: [], thread: undefined };
   const thread = prepareThread(ws, goal, result);
   if (!thread.ok) return { carried, comments: [], thread: undefined };
