@@ -8,6 +8,7 @@
 'use strict';
 
 const fs = require('node:fs');
+const childProcess = require('node:child_process');
 
 const plan = JSON.parse(process.env.WUKONG_FAULT || '{}');
 const real = {
@@ -105,6 +106,15 @@ function shortened(name, args) {
   return short;
 }
 
+const { O_WRONLY, O_RDWR, O_CREAT } = fs.constants;
+
+/** To open what is only read changes nothing. */
+function shownName(name, [, flags = 'r']) {
+  const isRead =
+    typeof flags === 'number' ? (flags & (O_WRONLY | O_RDWR | O_CREAT)) === 0 : flags === 'r';
+  return name === 'openSync' && isRead ? 'openForReadSync' : name;
+}
+
 for (const name of Object.keys(OPERATIONS)) {
   const original = fs[name];
   fs[name] = function faulty(...args) {
@@ -116,7 +126,7 @@ for (const name of Object.keys(OPERATIONS)) {
     const used = fires && half ? shortened(name, args) : args;
     const fired = fires && used !== undefined;
     // Before it happens: of what ends the process nothing could be said afterwards.
-    note(`${count} ${name} ${path}${fired ? ` !${plan.how}` : ''}`);
+    note(`${count} ${shownName(name, args)} ${path}${fired ? ` !${plan.how}` : ''}`);
     if (fired && plan.how === 'kill-before') signalSelf('SIGKILL');
     if (fired && plan.how === 'stop-before') signalSelf('SIGSTOP');
     if (fired && /^E[A-Z]+$/.test(plan.how)) throw failure(plan.how, name, path);
@@ -138,4 +148,17 @@ for (const name of Object.keys(OPERATIONS)) {
   };
   // realpathSync and existsSync are left alone: the one is only asked for names, the other can't fail.
   Object.assign(fs[name], original);
+}
+
+// What another process changes stands between what was written before it and after it. It can be killed before, and
+// has no errors of the file system.
+for (const name of ['spawn', 'spawnSync', 'execFileSync']) {
+  const original = childProcess[name];
+  childProcess[name] = function started(...args) {
+    count += 1;
+    const fired = plan.how === 'kill-before' && fits(name, `${args[0]}`);
+    note(`${count} ${name} ${args[0]}${fired ? ` !${plan.how}` : ''}`);
+    if (fired) signalSelf('SIGKILL');
+    return original.apply(childProcess, args);
+  };
 }

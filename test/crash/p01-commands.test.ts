@@ -14,6 +14,7 @@ import { archiveLog, readState } from '../../runtime/step/run-step.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { must, start } from '../cli/goals.ts';
 import { DIST } from '../install/temporary.ts';
+import { isKillPoint } from './kill-points.ts';
 import { FAULTS, type Fault, type Faulty, Scene } from './scene.ts';
 import { SOAK, Tally } from './tally.ts';
 
@@ -116,7 +117,7 @@ const CHANGING = /^\d+ (?:copyFile|rename|unlink|rm)Sync .*\/\.wukong\//;
 
 /** In the quick form where names below .wukong change, in the full one everywhere. */
 function faultsAt(line: string, at: number): Fault[] {
-  if (!SOAK && !CHANGING.test(line)) return [];
+  if (!(SOAK ? isKillPoint(line) : CHANGING.test(line))) return [];
   const hasHalf = SOAK ? /^\d+ (?:write|copyFile)Sync / : /^\d+ copyFileSync /;
   const kinds = hasHalf.test(line) ? ['kill-before', 'kill-half'] : ['kill-before'];
   return kinds.map((how) => ({ at, how }));

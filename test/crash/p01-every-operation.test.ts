@@ -1,9 +1,10 @@
 // P1: an acknowledged event is counted exactly once after `kill -9` at any instant.
 
 import { describe, expect, test } from 'vitest';
+import { isKillPoint } from './kill-points.ts';
 import { Scene } from './scene.ts';
 import { STEPS } from './steps.ts';
-import { killPoint, sweep } from './sweep.ts';
+import { sweep } from './sweep.ts';
 import { Tally } from './tally.ts';
 
 describe('P1 a hook that is killed at any of its file operations', () => {
@@ -14,7 +15,7 @@ describe('P1 a hook that is killed at any of its file operations', () => {
       scene,
       step,
       tally,
-      (line, at) => (killPoint(line) ? [{ at, how: 'kill-before' }] : []),
+      (line, at) => (isKillPoint(line) ? [{ at, how: 'kill-before' }] : []),
       (faulty) => expect(faulty.signal).toBe('SIGKILL'),
     );
     tally.rounds = tally.faults;

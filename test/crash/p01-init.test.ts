@@ -10,6 +10,7 @@ import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { DIST, Sandbox } from '../install/temporary.ts';
 import { gitEnvironment } from '../rig/repository.ts';
+import { isKillPoint } from './kill-points.ts';
 import { sample } from './sample.ts';
 import { FAULTS } from './scene.ts';
 import { Tally } from './tally.ts';
@@ -36,8 +37,10 @@ async function init(sandbox: Sandbox, fault: Readonly<Record<string, unknown>>) 
 /** More often where nothing half may be left. */
 function dueIn(lines: readonly string[]): number[] {
   const isDelicate = (line: string): boolean =>
-    / (?:write|close|f\w*sync|link|rename|rm)Sync .*(?:events\.jsonl|trust\.json)/.test(line);
-  const all = lines.map((line, n) => ({ at: n + 1, often: isDelicate(line) }));
+    / (?:write|link|rename|rm)Sync .*(?:events\.jsonl|trust\.json)/.test(line);
+  const all = lines.flatMap((line, n) =>
+    isKillPoint(line) ? [{ at: n + 1, often: isDelicate(line) }] : [],
+  );
   return [
     ...sample(
       'init, log and trust',

@@ -8,6 +8,7 @@ import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { DIST, Sandbox } from '../install/temporary.ts';
 import { gitEnvironment } from '../rig/repository.ts';
+import { isKillPoint } from './kill-points.ts';
 import { sample } from './sample.ts';
 import { FAULTS } from './scene.ts';
 import { Tally } from './tally.ts';
@@ -50,13 +51,18 @@ async function faulty(
   return { ...ended, lines };
 }
 
+/** By number: as `faults.cjs` counts them. */
+function killPoints(lines: readonly string[]): number[] {
+  return lines.flatMap((line, n) => (isKillPoint(line) ? [n + 1] : []));
+}
+
 test('P1 wukong uninstall killed at any of its file operations is finished by the next', async () => {
   using tally = new Tally('P1 uninstall killed');
   using whole = await installed();
   const { lines, code } = await faulty(whole, 'uninstall', {});
   expect(code).toBe(0);
-  const all = lines.map((_, n) => ({ at: n + 1 }));
-  for (const { at } of sample('uninstall', all, 5)) {
+  const all = killPoints(lines);
+  for (const at of sample('uninstall', all, 5)) {
     using sandbox = await installed();
     const killed = await faulty(sandbox, 'uninstall', { at, how: 'kill-before' });
     if (killed.signal === null) continue;
@@ -84,8 +90,8 @@ test('P1 wukong init killed at any of its file operations is taken back by wukon
   using whole = await repository();
   const { lines, code } = await faulty(whole, 'init', {});
   expect(code).toBe(0);
-  const all = lines.map((_, n) => ({ at: n + 1 }));
-  for (const { at } of sample('init', all, 4)) {
+  const all = killPoints(lines);
+  for (const at of sample('init', all, 4)) {
     using sandbox = await repository();
     const killed = await faulty(sandbox, 'init', { at, how: 'kill-before' });
     if (killed.signal === null) continue;

@@ -4,11 +4,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Checked } from '../verifier/checked.ts';
+import { isKillPoint } from './kill-points.ts';
 import { sample } from './sample.ts';
 import { Tally } from './tally.ts';
-
-/** Operations that leave something behind: between two of them a kill finds the same disk. */
-const CHANGING = /^\d+ (?:open|write|writeFile|rename|link|unlink|mkdir|rm|rmdir)Sync /;
 
 test('P1 a verifier that is killed at any of its file operations is replaced by the next Stop', async () => {
   await using checked = await Checked.working({ gates: ['one', 'two'] });
@@ -20,7 +18,7 @@ test('P1 a verifier that is killed at any of its file operations is replaced by 
   await checked.start(checked.report(), { trace, at: 0, how: 'none' }).ended;
   const lines = readFileSync(trace, 'utf8')
     .split('\n')
-    .filter((line) => CHANGING.test(line));
+    .filter((line) => line !== '' && isKillPoint(line));
   expect(lines.some((line) => line.includes('events.jsonl'))).toBe(true);
   for (const [i, line] of sample(tally.promise, [...lines.entries()], 6)) {
     scene.putBack(before);

@@ -6,10 +6,7 @@ import type { EventRecord } from '../../runtime/model/event.ts';
 import { sample } from './sample.ts';
 import type { Fault, Faulty, Scene } from './scene.ts';
 import { type Step, talk } from './steps.ts';
-import { SOAK, type Tally } from './tally.ts';
-
-/** Operations that leave something behind: between two of them a kill finds the same disk. */
-const CHANGING = /^\d+ (?:open|write|writeFile|rename|link|unlink|mkdir|rm|ftruncate)Sync /;
+import type { Tally } from './tally.ts';
 
 /** How many operations of a step fail in the quick form. */
 const EACH = 6;
@@ -56,11 +53,6 @@ export async function sweep(
   }
   // A fault can lead to more operations than there are without one: each, until none is reached.
   for (let at = clean.trace.length + 1; await strike(faultsAt(`${at} beyond`, at)); at += 1);
-}
-
-/** Every operation in the full form; in the quick one those that leave something behind. */
-export function killPoint(line: string): boolean {
-  return SOAK || CHANGING.test(line) || line.endsWith('beyond');
 }
 
 /** Counted, or waiting in the inbox for the next step. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { layInto } from '../../../runtime/evidence/lanes/lay-into.ts';
+import { isKillPoint } from '../../crash/kill-points.ts';
 import { sample } from '../../crash/sample.ts';
 import { LaneRepo, listing } from './lane-rig.ts';
 
@@ -14,9 +15,6 @@ const EACH = 12;
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const FAULTS = join(PROJECT, 'test', 'crash', 'faults.cjs');
-/** Operations that leave something behind: between two of them a kill finds the same disk. */
-const CHANGING =
-  /^(\d+) (open|write|writeFile|rename|link|symlink|unlink|mkdir|rm|fchmod|copyFile|fdatasync)Sync /;
 
 test('killed at any operation, it is whole after the next call, and what went is kept', {
   timeout: 300_000,
@@ -67,15 +65,15 @@ layInto(JSON.parse(process.argv[2])).then((laid) => process.stdout.write(JSON.st
   expect(JSON.parse(clean.stdout)).toEqual({ is: 'done' });
   const disk = listing(repo.top, '.wukong');
   const ours = clean.lines.filter(
-    (line) => CHANGING.test(line) && !line.includes('.wukong/objects'),
+    (line) => line !== '' && isKillPoint(line) && !line.includes('.wukong/objects'),
   );
   expect(ours.length).toBeGreaterThan(20);
   const left = [listing(kept)];
   for (const line of sample('a landing', ours, EACH)) {
-    const [, number = '', operation] = CHANGING.exec(line) ?? [];
+    const [number, operation] = line.split(' ');
     rmSync(kept, { recursive: true, force: true });
     expect(await layInto(back)).toEqual({ is: 'done' });
-    const how = operation === 'write' ? 'kill-half' : 'kill-before';
+    const how = operation === 'writeSync' ? 'kill-half' : 'kill-before';
     const killed = run({ at: Number(number), how });
     expect(killed.signal, line).toBe('SIGKILL');
     expect(await layInto(given), line).toEqual({ is: 'done' });
