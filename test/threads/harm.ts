@@ -23,6 +23,7 @@ import { gitEnvironment } from '../../scripts/example.ts';
 import { type Fault, type GitHubServer, startGitHub } from '../../scripts/github/server.ts';
 import type { StoredRepository } from '../../scripts/github/stored.ts';
 import type { OrderRepository } from '../../scripts/orders/repository.ts';
+import { rounds } from '../crash/tally.ts';
 import type { Random } from '../orders/random.ts';
 import { ANN, PLACE, TOKEN } from '../publish/github/acme.ts';
 import { killProcessesOf, processesOf } from '../rig/processes.ts';
@@ -32,7 +33,7 @@ import type { PostTask } from './poster.ts';
 const GOAL = 'G-0001';
 const NAME = 'wukong/G-0001-chores';
 const TO = 'github.com/acme/decoder';
-const COMMENTS_EACH = 4;
+const COMMENTS_EACH = rounds(2, 4);
 /** Of one call of gh, and what was left behind is waited for. */
 const LIMIT_MS = 1_500;
 /** A stage that takes more lives than this never ends. */
@@ -369,10 +370,10 @@ const FAULTS: readonly [Fault, ...Fault[]] = [
 function entryOf(run: string): ThreadEntry {
   return {
     ...{ issue: 'acme/decoder#1', goal: GOAL, run, node: 'N-010', role: 'body', title: 'Write' },
-    ...{ status: 'ok', level: 'L2', because: { kind: 'cancelled' }, said: 'done', changed: [] },
+    ...{ status: 'ok', level: 'L2', because: { kind: 'no-change' }, said: 'done', changed: [] },
     ...{ gates: [], checks: [], commit: null, pull: null, from: null, questions: [] },
     goalStatus: 'running',
-  } as unknown as ThreadEntry;
+  };
 }
 
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {

@@ -11,7 +11,7 @@ import { killProcessesOf } from '../rig/processes.ts';
 import { Publishing } from './harm.ts';
 
 const REPOSITORIES = rounds(1, 4);
-const KILLS_EACH = rounds(8, 250);
+const KILLS_EACH = rounds(1, 250);
 
 // What was left at work is found by its environment, in /proc.
 describe.skipIf(!HAS_GH || process.platform !== 'linux')(
