@@ -2,58 +2,49 @@
 // killed at random while a GitHub fails at random, until all of a stage is there.
 
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, watch } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { buildSync } from 'esbuild';
-import type { PullPlan } from '../../runtime/engine/publish/posts-of.ts';
-import type { Sent } from '../../runtime/engine/publish/send.ts';
+import { readFileSync, watch } from 'node:fs';
+import { join } from 'node:path';
 import { checkWorkspace } from '../../runtime/inspect/check-workspace.ts';
 import { noteCame } from '../../runtime/kernel/requests/posts.ts';
 import { UNDER_WAY_MS } from '../../runtime/kernel/state/posts.ts';
-import type { Branch, Post } from '../../runtime/model/state/published.ts';
-import type { ThreadEntry } from '../../runtime/result/thread-of.ts';
+import type { Post } from '../../runtime/model/state/published.ts';
 import { readState, runStep } from '../../runtime/step/run-step.ts';
 import { isCommentOn } from '../../runtime/words/publish/comment.ts';
 import { files } from '../../runtime/workspace/paths.ts';
 import { findRepository } from '../../runtime/workspace/repository.ts';
-import { spawnGroup } from '../../scripts/client/child.ts';
 import { gitEnvironment } from '../../scripts/example.ts';
 import { type Fault, type GitHubServer, startGitHub } from '../../scripts/github/server.ts';
 import type { StoredRepository } from '../../scripts/github/stored.ts';
 import type { OrderRepository } from '../../scripts/orders/repository.ts';
-import { rounds } from '../crash/tally.ts';
 import type { Random } from '../orders/random.ts';
 import { ANN, PLACE, TOKEN } from '../publish/github/acme.ts';
 import { killProcessesOf, processesOf } from '../rig/processes.ts';
 import { waitUntil } from '../rig/wait.ts';
+import { lostInLog, lostThere } from './judge.ts';
 import type { PostTask } from './poster.ts';
+import { GOAL, NAME, nextStage, type Stage } from './stage.ts';
+import { startPoster } from './start-poster.ts';
 
-const GOAL = 'G-0001';
-const NAME = 'wukong/G-0001-chores';
 const TO = 'github.com/acme/decoder';
-const COMMENTS_EACH = rounds(2, 4);
 /** Of one call of gh, and what was left behind is waited for. */
 const LIMIT_MS = 1_500;
 /** A stage that takes more lives than this never ends. */
 const MOST_LIVES = 400;
 
 export type Counts = { kills: number; between: number; faults: number; unsure: number };
-type Stage = Readonly<{ branch: Branch; pull: PullPlan; entries: readonly ThreadEntry[] }>;
 
 export class Publishing {
   readonly counts: Counts = { kills: 0, between: 0, faults: 0, unsure: 0 };
   readonly #at: OrderRepository;
   readonly #random: Random;
   readonly #bare: string;
-  readonly #base: string;
   readonly #ws;
   #server!: GitHubServer;
   #repository!: StoredRepository;
   #issue = 0;
   #env: Readonly<Record<string, string>> = {};
   #aheadMs = 0;
+  #freezing: readonly number[] = [];
   #frozen: readonly number[] = [];
   readonly #stages: Stage[] = [];
 
@@ -65,7 +56,6 @@ export class Publishing {
     this.#random = random;
     this.#bare = join(at.root, 'there.git');
     this.#git('init', '--quiet', '--bare', this.#bare);
-    this.#base = this.#git('rev-parse', 'HEAD');
   }
 
   static async make(at: OrderRepository, random: Random): Promise<Publishing> {
@@ -92,57 +82,20 @@ export class Publishing {
 
   /** What is not as it was promised. */
   losses(): string[] {
-    const lost: string[] = this.#server.faults.map((error) => `the server: ${error.stack}`);
-    const { comments, pulls } = this.#repository;
-    const entries = this.#stages.flatMap((stage) => stage.entries);
-    const { logId } = this.#known();
-    for (const entry of entries) {
-      const times = comments.filter(({ body }) => isCommentOn(body, entry, logId)).length;
-      if (times !== 1) lost.push(`the comment on ${entry.run} is there ${times} times`);
-    }
-    if (comments.length !== entries.length) lost.push(`${comments.length} comments are there`);
-    const last = this.#stages.at(-1);
-    const [pull] = pulls;
-    if (pulls.length !== 1) lost.push(`${pulls.length} pull requests are there`);
-    if (pull?.body !== last?.pull.body) lost.push(`its text is ${pull?.body}`);
-    if (pull?.isDraft !== false) lost.push('it is a draft');
-    const commits = this.#git('-C', this.#bare, 'rev-list', '--reverse', NAME, `^${this.#base}`);
-    const made = this.#stages.map(({ branch }) => branch.tip).join('\n');
-    if (commits !== made) lost.push(`there are other commits: ${commits}`);
-    return [...lost, ...this.#lostInLog()];
-  }
-
-  #lostInLog(): string[] {
-    const lost: string[] = [];
-    const open = new Set<string>();
-    const sent = new Map<string, number>();
-    for (const { type, payload } of this.#at.records()) {
-      const { key } = payload as { key?: string };
-      if (!type.startsWith('post.') || key === undefined) continue;
-      if (type === 'post.intended') {
-        if (open.has(key)) lost.push(`${key} was intended twice without an answer`);
-        open.add(key);
-        continue;
-      }
-      if (!open.has(key)) lost.push(`${type} of ${key} without an intent`);
-      if (type !== 'post.unsure') open.delete(key);
-      if (type === 'post.sent') sent.set(key, (sent.get(key) ?? 0) + 1);
-    }
-    for (const key of open) lost.push(`${key} has no end`);
-    const due = [
-      ...this.#stages.map(({ branch }) => `branch:${branch.tip.slice(0, 12)}`),
-      ...['pull', 'ready'],
-      ...this.#stages.flatMap(({ entries }) => entries.map(({ run }) => `comment:${run}`)),
-    ];
-    for (const key of due) if (!sent.has(key)) lost.push(`${key} was never sent`);
-    for (const [key, times] of sent) if (times !== 1) lost.push(`${key} was sent ${times} times`);
+    const since = `${this.#stages[0]?.branch.base}..${NAME}`;
+    const commits = this.#git('-C', this.#bare, 'rev-list', '--reverse', since);
     const found = checkWorkspace(this.#ws, () => undefined).findings;
-    lost.push(
+    const log = readFileSync(files.log(this.#ws), 'utf8');
+    return [
+      ...this.#server.faults.map((error) => `the server: ${error.stack}`),
+      ...lostThere(this.#stages, this.#repository, {
+        commits: commits.split('\n'),
+        logId: this.#known().logId,
+      }),
+      ...lostInLog(this.#stages, this.#at.records()),
       ...found.filter((one) => one.severity === 'finding').map((one) => JSON.stringify(one)),
-    );
-    if (readFileSync(files.log(this.#ws), 'utf8').includes(TOKEN))
-      lost.push('a token is in the log');
-    return lost;
+      ...(log.includes(TOKEN) ? ['a token is in the log'] : []),
+    ];
   }
 
   async #publish(stage: Stage): Promise<void> {
@@ -162,7 +115,9 @@ export class Publishing {
       // As if somebody came again when nothing can be under way any more.
       if (sent.some(({ is }) => is === 'waits')) this.#aheadMs += UNDER_WAY_MS + 60_000;
     }
-    throw new Error(`it is not there after ${MOST_LIVES} lives: ${JSON.stringify(this.#posts())}`);
+    throw new Error(
+      `it is not there after ${MOST_LIVES} lives: ${JSON.stringify(this.#known().posts)}`,
+    );
   }
 
   /** One process to its end; undefined: it was killed. */
@@ -178,42 +133,27 @@ export class Publishing {
     const isKilled = random.below(10) > 0;
     const from = readFileSync(files.log(this.#ws)).length;
     const task: PostTask = { ...about, ...this.#fixed(), aheadMs: this.#aheadMs };
-    const args = [posterScript(), JSON.stringify(task)];
-    const child = spawnGroup(process.execPath, args, { cwd: this.#at.path, env: this.#env });
-    let out = '';
-    let error = '';
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      out += text;
-    });
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      error += text;
-    });
-    const closed = once(child, 'close');
-    const exited = once(child, 'exit');
+    const { child, exited, end } = startPoster(task, this.#env);
     if (isKilled) {
       const moment = new AbortController();
       void exited.then(() => moment.abort());
       await this.#killingMoment(from, moment.signal);
       if (child.exitCode === null && child.pid !== undefined) this.#kill(child.pid);
     }
-    const [code, signal] = (await exited) as [number | null, string | null];
+    const sent = await end();
     this.#thaw();
-    if (signal === 'SIGKILL') {
-      counts.kills += 1;
-      if (Object.values(this.#posts()).some(({ stands }) => stands === 'intended'))
-        counts.between += 1;
-      this.#frozen = this.#freezing;
-      this.#freezing = [];
-      // Sometimes the next one begins beside what this one left at work.
-      if (random.below(2) === 0) await this.#allArrived();
-      return undefined;
-    }
-    await closed;
-    if (code !== 0) throw new Error(`the poster ended with ${code}: ${error}`);
-    return JSON.parse(out) as readonly Sent[];
+    if (sent !== undefined) return sent;
+    counts.kills += 1;
+    const isBetween = Object.values(this.#known().posts).some(
+      ({ stands }) => stands === 'intended',
+    );
+    if (isBetween) counts.between += 1;
+    this.#frozen = this.#freezing;
+    this.#freezing = [];
+    // Sometimes the next one begins beside what this one left at work.
+    if (random.below(2) === 0) await this.#allArrived();
+    return undefined;
   }
-
-  #freezing: readonly number[] = [];
 
   /** Alone, so that what it started goes on, at once or when the next one has looked; or with its group. */
   #kill(pid: number): void {
@@ -268,7 +208,7 @@ export class Publishing {
   /** A person looks, and says what is there, as `wukong thread --sent` and `--not-sent` do. */
   #decide(): void {
     const { logId } = this.#known();
-    for (const [key, { stands }] of Object.entries(this.#posts())) {
+    for (const [key, { stands }] of Object.entries(this.#known().posts)) {
       if (stands !== 'unsure') continue;
       this.counts.unsure += 1;
       const run = key.replace(/^comment:/, '');
@@ -276,45 +216,17 @@ export class Publishing {
         isCommentOn(body, { goal: GOAL, run }, logId),
       );
       const said = { by: 'ann@here' };
+      const came = isThere
+        ? ({ is: 'sent', ...said } as const)
+        : ({ is: 'failed', why: 'a person looked', ...said } as const);
       const now = () => new Date(Date.now() + this.#aheadMs).toISOString();
-      const noted = runStep(
-        this.#ws,
-        (step) =>
-          noteCame(
-            step,
-            GOAL,
-            key,
-            isThere ? { is: 'sent', ...said } : { is: 'failed', why: 'a person looked', ...said },
-          ),
-        { now },
-      );
+      const noted = runStep(this.#ws, (step) => noteCame(step, GOAL, key, came), { now });
       if (!noted.ok) throw new Error(JSON.stringify(noted.failure));
     }
   }
 
   #stage(isReady: boolean): Stage {
-    const nth = this.#stages.length + 1;
-    const before = this.#stages.at(-1)?.branch;
-    const tree = this.#git('rev-parse', 'HEAD^{tree}');
-    const parent = before?.tip ?? this.#base;
-    const id = this.#git('commit-tree', tree, '-p', parent, '-m', `commit ${nth}`);
-    const commit = { node: 'N-010', steps: [`run-${nth}`], id, tree };
-    const commits = [...(before?.commits ?? []), commit];
-    const branch: Branch = {
-      name: NAME,
-      base: this.#base,
-      onto: 'trunk',
-      tip: id,
-      commits,
-      verdict: 'shown',
-      failed: [],
-      same: false,
-    };
-    const pull = { title: 'chores', body: `what was done after ${nth} commits`, isReady };
-    const entries = Array.from({ length: COMMENTS_EACH }, (_, i) =>
-      entryOf(`2026-11-27-body-${nth}-${i}`),
-    );
-    const stage = { branch, pull, entries };
+    const stage = nextStage(this.#stages, isReady, (...args) => this.#git(...args));
     this.#stages.push(stage);
     return stage;
   }
@@ -330,10 +242,6 @@ export class Publishing {
       isMoved: false,
     };
     return { repo: this.#at.path, goal: GOAL, limitMs: LIMIT_MS, target };
-  }
-
-  #posts(): Readonly<Record<string, Post>> {
-    return this.#known().posts;
   }
 
   #known(): Readonly<{ logId: string; posts: Readonly<Record<string, Post>> }> {
@@ -367,15 +275,6 @@ const FAULTS: readonly [Fault, ...Fault[]] = [
   },
 ];
 
-function entryOf(run: string): ThreadEntry {
-  return {
-    ...{ issue: 'acme/decoder#1', goal: GOAL, run, node: 'N-010', role: 'body', title: 'Write' },
-    ...{ status: 'ok', level: 'L2', because: { kind: 'no-change' }, said: 'done', changed: [] },
-    ...{ gates: [], checks: [], commit: null, pull: null, from: null, questions: [] },
-    goalStatus: 'running',
-  };
-}
-
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, name);
@@ -383,28 +282,4 @@ function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
     // It ended meanwhile.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
-}
-
-let built: string | undefined;
-
-/** The poster as one file, so that it starts at once. */
-function posterScript(): string {
-  if (built !== undefined && existsSync(dirname(built))) return built;
-  const outfile = join(mkdtempSync(join(tmpdir(), 'wukong-poster-')), 'poster.mjs');
-  const entryPoints = [join(import.meta.dirname, 'poster.ts')];
-  const banner = {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-  };
-  buildSync({
-    entryPoints,
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    mainFields: ['module', 'main'],
-    banner,
-    logLevel: 'silent',
-  });
-  built = outfile;
-  return outfile;
 }

@@ -28,19 +28,24 @@ describe.skipIf(!HAS_GH || process.platform !== 'linux')(
 async function inOne(number: number, tally: Tally): Promise<void> {
   const at = await OrderRepository.make(1);
   let publishing: Publishing | undefined;
+  const losses: string[] = [];
   try {
     publishing = await Publishing.make(at, randomOf(SEED + number));
     await publishing.harm(KILLS_EACH);
-    for (const loss of publishing.losses()) tally.lose(`repository ${number}: ${loss}`);
+    losses.push(...publishing.losses());
   } catch (error) {
-    tally.lose(`repository ${number}: ${error instanceof Error ? error.stack : String(error)}`);
+    losses.push(error instanceof Error ? String(error.stack) : String(error));
   } finally {
     const { kills = 0, between = 0, faults = 0, unsure = 0 } = publishing?.counts ?? {};
     tally.rounds += between;
     tally.faults += kills + faults;
-    process.stderr.write(
-      `repository ${number}: ${kills} kills, ${between} of them in between, ${faults} faults, ${unsure} left to a person\n`,
-    );
+    for (const loss of losses) tally.lose(`repository ${number}: ${loss}`);
+    // At once: the others may take long.
+    const lines = [
+      `repository ${number}: ${kills} kills, ${between} of them in between; ${faults} faults; ${unsure} left to a person`,
+      ...losses,
+    ];
+    process.stderr.write(`${lines.join('\n  lost: ')}\n`);
     killProcessesOf(at.root);
     await publishing?.close();
     at.remove();
