@@ -27,6 +27,8 @@ export type ThreadEntry = Readonly<{
   pull: string | null;
   /** The run it goes on from, by another executor, and why that changed. */
   from: Readonly<{ run: string; because: Reason }> | null;
+  /** The next run of the same node: then neither a question nor a next step is left of this one. */
+  wentOn: string | null;
   questions: readonly Question[];
   goalStatus: Goal['status'];
 }>;
@@ -58,6 +60,8 @@ function entryOf(
   const seen = result.runs.find((one) => one.id === id);
   const isOut = branch !== undefined && pushed !== undefined;
   const commit = isOut ? branch.commits.find(({ steps }) => steps.includes(id)) : undefined;
+  const later = result.runs.slice(result.runs.findIndex((one) => one.id === id) + 1);
+  const wentOn = later.find((one) => goal.runs[one.id]?.node === node)?.id ?? null;
   const checks = seen?.checks ?? [];
   const red = checks.filter(({ side }) => side === 'red');
   return {
@@ -78,7 +82,9 @@ function entryOf(
     commit: commit?.id ?? null,
     pull: pull?.url ?? null,
     from: takes_over ? { run: takes_over.run, because: takes_over.because } : null,
-    goalStatus: goal.status,
-    questions: result.questions.filter((one) => one.node === node && one.ended === null),
+    ...{ wentOn, goalStatus: goal.status },
+    questions: result.questions.filter(
+      (one) => wentOn === null && one.node === node && one.ended === null,
+    ),
   };
 }

@@ -52,7 +52,7 @@ function entryOf(run: string): ThreadEntry {
   return {
     ...{ issue: 'acme/decoder#1', goal: GOAL, run, node: 'N-010', role: 'body', title: 'Write' },
     ...{ status: 'ok', level: 'L2', because: { kind: 'no-change' }, said: 'done', changed: [] },
-    ...{ gates: [], checks: [], commit: null, pull: null, from: null, questions: [] },
-    goalStatus: 'running',
+    ...{ gates: [], checks: [], commit: null, pull: null, from: null, wentOn: null, questions: [] },
+    ...{ questions: [], goalStatus: 'running' },
   };
 }

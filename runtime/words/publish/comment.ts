@@ -11,6 +11,8 @@ const MOST_FILES = 20;
 const MOST_GATES = 20;
 const MAX_CHARS = 300;
 const MAX_SAID = 2_000;
+/** Of what to type, which is no use cut off. */
+const MAX_NEXT = 1_000;
 const TRIGGER = 'Trigger: workrun:';
 const MARK = '<!-- wukong ';
 
@@ -62,8 +64,11 @@ export function isCommentOn(
   return first === `RunId: ${run}` && mark === markOf(goal, logId) && trigger === triggerOf(run);
 }
 
-function causeOf({ status, because }: ThreadEntry): string {
-  return status === 'ok' ? '' : `: ${quotedSpan(reasonText(because), MAX_CHARS)}`;
+/** Not where a question says the same below. */
+function causeOf({ status, because, questions }: ThreadEntry): string {
+  const cause = reasonText(because);
+  const isSaid = status === 'ok' || questions.some((one) => askedText(one) === cause);
+  return isSaid ? '' : `: ${quotedSpan(cause, MAX_CHARS)}`;
 }
 
 function testsOf({ gates, checks }: ThreadEntry): string {
@@ -83,7 +88,8 @@ function fromOf({ from }: ThreadEntry): string[] {
 }
 
 /** Whoever reads it there has to know that somebody is waited for. */
-function nextOf({ status, questions, goalStatus }: ThreadEntry): string {
+function nextOf({ status, wentOn, questions, goalStatus }: ThreadEntry): string {
+  if (wentOn !== null) return `went on in ${wentOn}`;
   const [open] = questions;
   if (open) return `needs-human, ${whereOf(open)}`;
   if (goalStatus === 'completed') return 'nothing, the goal is complete';
@@ -94,7 +100,7 @@ function nextOf({ status, questions, goalStatus }: ThreadEntry): string {
 function whereOf(question: Question): string {
   const next = askedNext(question);
   const at = question.escalation === null ? '' : `${question.escalation}: `;
-  return next === null ? `${at}it waits` : `${at}${quotedSpan(next, MAX_CHARS)}`;
+  return next === null ? `${at}it waits` : `${at}${quotedSpan(next, MAX_NEXT)}`;
 }
 
 function listed(paths: readonly string[], most: number): string {

@@ -30,7 +30,7 @@ const ENTRY: ThreadEntry = {
   ...{ issue: 'acme/settings#1', goal: 'G-0001', run: RUN, node: 'N-010', role: 'body' },
   ...{ title: 'Make the change', status: 'ok', level: 'L3', because: { kind: 'all-done' } },
   ...{ said: 'Did it.', changed: ['src/a.js'], gates: [], checks: [], commit: null, pull: null },
-  ...{ from: null, questions: [], goalStatus: 'completed' },
+  ...{ from: null, wentOn: null, questions: [], goalStatus: 'completed' },
 } as unknown as ThreadEntry;
 
 /** What stands neither in a fence nor in a span: only that is read by the host. */
@@ -64,6 +64,26 @@ describe('a comment', () => {
     const text = commentText({ ...ENTRY, said }, LOG);
     expect(isCommentOn(text, { goal: 'G-0001', run: OTHER }, LOG)).toBe(false);
     expect(isCommentOn(text, ENTRY, LOG)).toBe(true);
+  });
+});
+
+describe('what comes after a run', () => {
+  const because = { kind: 'text', text: 'The disk is full.' } as const;
+  const asked = { asked: because, escalation: 'ESC-0001', waiting: null, ended: null };
+  const blocked = { ...ENTRY, status: 'blocked', because, goalStatus: 'running' } as ThreadEntry;
+
+  test('is a person where it asks, and what it asks stands there once', () => {
+    const questions = [asked] as unknown as ThreadEntry['questions'];
+    const text = commentText({ ...blocked, questions }, LOG);
+    expect(text).toContain('\nNext: needs-human, ESC-0001');
+    expect(text.split('The disk is full.')).toHaveLength(2);
+    expect(commentText(blocked, LOG)).toContain('Status: blocked, L3: `The disk is full.`');
+  });
+
+  test('is the run that went on, and nothing is asked here any more', () => {
+    expect(commentText({ ...blocked, wentOn: OTHER }, LOG)).toContain(
+      `\nNext: went on in ${OTHER}\n`,
+    );
   });
 });
 
