@@ -52,12 +52,20 @@ function pullText({ title, body, isReady }: NonNullable<Prepared['pull']>): stri
   ];
 }
 
-export function commentsText({ thread: { issue, lines, file } }: Plan): string {
+export function commentsText({
+  prepared,
+  thread: { issue, lines, file },
+  onlyThread,
+}: Plan): string {
   if (lines.length === 0 && !issue) return '';
   if (!issue) return `What its runs came to is in ${file}, and posted nowhere.`;
   const open = lines.filter(({ post }) => post?.stands !== 'sent');
+  const isNamed = !onlyThread && prepared.branch.ok && open.length > 0;
   return [
     `Comments to ${issue.to}#${issue.number}: ${open.length} of ${lines.length} are new (${file})`,
+    ...(isNamed
+      ? ['They will name the commits, and the pull request as soon as it is there.']
+      : []),
     ...open.flatMap(({ entry, text, post }) => [
       `  ${entry.run}: ${standsText(post)}`,
       ...indented(text),
