@@ -9,13 +9,12 @@ import { SOAK, Tally } from './tally.ts';
 
 const ERRORS = ['EIO', 'EMFILE', 'EACCES', 'ENOSPC'];
 
-/** Each error at each operation in the full form; in the quick one they take turns. */
+/** The errors take turns; in the full form every operation has one. */
 function errorsAt(line: string, at: number): Fault[] {
-  if (SOAK) return ERRORS.map((how) => ({ at, how }));
   const turn = at + SEED;
-  return /events\.|state\.json|inbox/.test(line) || turn % 4 === 0
-    ? [{ at, how: ERRORS[(turn >> 2) % ERRORS.length] ?? 'EIO' }]
-    : [];
+  const how = ERRORS[(turn >> 2) % ERRORS.length] ?? 'EIO';
+  const isDue = SOAK || /events\.|state\.json|inbox/.test(line) || turn % 4 === 0;
+  return isDue ? [{ at, how }] : [];
 }
 
 /** In the quick form every write, and of the reads, which are many, each fourth. */
