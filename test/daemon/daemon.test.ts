@@ -50,7 +50,9 @@ describe('a daemon', () => {
     expect(events(repository, 'daemon.stopped').at(-1)?.payload).toMatchObject({
       because: 'asked',
     });
-    expect(await said(repository, 'daemon')).toMatchObject({ running: false });
+    const afterwards = await said(repository, 'daemon');
+    expect(afterwards).toMatchObject({ running: false });
+    expect(afterwards.decided).toContainEqual(expect.objectContaining({ goal: 'G-0002' }));
     await until(() => atWorkIn(repository).length === 0);
   });
 

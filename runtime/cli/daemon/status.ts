@@ -14,7 +14,7 @@ import { lookAtDay } from '../../rollups/write-rollup.ts';
 import { leftHow } from '../../words/driving.ts';
 import { describeEvent } from '../../words/facts.ts';
 import { amountText, costText } from '../../words/metrics/amounts.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { counted, oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, statOf } from '../../workspace/processes.ts';
 import type { Args } from '../frame/command.ts';
@@ -32,7 +32,7 @@ export function daemonStatus(args: Args): Outcome {
   const nowMs = Date.now();
   const today = lookAtDay(ws, localDay(nowMs), nowMs);
   if (!today.ok) return failed(today.error);
-  const decided = decisionsSince(ws, state.daemon?.since);
+  const decided = decisionsOfLast(ws);
   if (!decided.ok) return failed(decided.error);
   const utc = args.flag('utc');
   const look = { now: nowMs, utc };
@@ -48,7 +48,7 @@ export function daemonStatus(args: Args): Outcome {
     ),
     ...waits.map(({ goal, why }) => `  ${goal} waits: ${why}`),
     ...begins.lines.map((line) => `  ${line}`),
-    `Today: ${[...costText(total.cost_usd), amountText(total)].join(', ')}, ${total.runs} runs.`,
+    `Today: ${[...costText(total.cost_usd), amountText(total)].join(', ')}, ${counted(total.runs, 'run')}.`,
     ...(decided.value.length === 0 ? [] : ['Decided last:']),
     ...decided.value.map((record) => `  ${eventLine(record, utc)}`),
   ];
@@ -155,11 +155,14 @@ export function beginsWith(ws: Workspace, known?: State) {
   const nothing = next.length + proposals.length === 0 ? ['Nothing is queued.'] : [];
   return {
     lines: [...begins, ...more, ...proposed, ...nothing],
-    json: { next, proposals: proposals.map(({ id }) => id) },
+    json: {
+      next: next.map(({ goal, chosen, isBeside }) => ({ goal, chosen, beside: isBeside })),
+      proposals: proposals.map(({ id }) => id),
+    },
   };
 }
 
-/** What took goals up, gave out nodes and ended them, since it began; the last ten. */
+/** What took goals up, gave out nodes and ended them while the last daemon was at work; the last ten. */
 const DECISIONS: readonly string[] = [
   ...[
     'goal.owned',
@@ -172,14 +175,17 @@ const DECISIONS: readonly string[] = [
   ...['graph.paused', 'graph.resumed', 'graph.completed', 'escalation.opened', 'graph.grown'],
 ];
 
-function decisionsSince(ws: Workspace, since: string | undefined): Result<EventRecord[]> {
-  const kept: EventRecord[] = [];
+function decisionsOfLast(ws: Workspace): Result<EventRecord[]> {
+  let kept: EventRecord[] = [];
+  let isAtWork = false;
   const history = readHistory(
     ws,
     (record) => {
-      if (since === undefined || record.timestamp < since || !DECISIONS.includes(record.type))
-        return true;
-      if (kept.push(record) > MOST) kept.shift();
+      if (record.type === 'daemon.started') kept = [];
+      if (record.type === 'daemon.started' || record.type === 'daemon.stopped') {
+        isAtWork = record.type === 'daemon.started';
+      }
+      if (isAtWork && DECISIONS.includes(record.type) && kept.push(record) > MOST) kept.shift();
       return true;
     },
     'count',
