@@ -139,6 +139,7 @@ export const noticeSchema = z
       beside: besideSchema.optional(),
       seconds: z.number().int().optional(),
       changed: changedSchema.optional().describe('From the first tree to the final one.'),
+      issue: z.string().optional().describe('`org/repo#12`, where its work can be published.'),
       patch: z.string().optional().describe('All of it as a patch, below .wukong/.'),
       gates: z
         .array(z.string())

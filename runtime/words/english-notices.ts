@@ -102,7 +102,8 @@ export const ENGLISH_NOTICES: NoticeWords = {
   remembered: (ids, runs) => `Remembered: ${ids.join(', ')}, accepted by ${runs.join(', ')}`,
   open: (candidates, removals) => `Open: ${memoryWaits(candidates, removals)}`,
   used: (spent, hours) => `Used: ${spentText(spent, hours)}`,
-  commit: (undo) => `Next: git diff, then git commit${undo}`,
+  commit: (publish, undo) => `Next: git diff, then git commit${publish}${undo}`,
+  publish: (goal) => ` or wukong publish ${goal}`,
   undo: (patch) => `; undo: git apply -R .wukong/${patch}`,
   summary: (path) => `Summary: ${path}`,
 };

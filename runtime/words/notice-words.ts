@@ -95,7 +95,8 @@ export type NoticeWords = Readonly<{
   remembered: (ids: readonly string[], runs: readonly string[]) => string;
   open: (candidates: number, removals: number) => string;
   used: (spent: Spent, hours: number) => string;
-  commit: (undo: string) => string;
+  commit: (publish: string, undo: string) => string;
+  publish: (goal: string) => string;
   undo: (patch: string) => string;
   summary: (path: string) => string;
 }>;

@@ -195,7 +195,9 @@ export function caughtText(
 /** The lines at the end of a goal, in a session and in a shell. */
 export function completedText(notice: NoticeOf<'goal-completed'>, words = ENGLISH_NOTICES): string {
   const { goal, nodes, total, summary, fault, beside } = notice;
-  const { changed, gates = [], hunks, caught = [], patch, seconds } = notice;
+  const { changed, issue, gates = [], hunks, caught = [], patch, seconds } = notice;
+  const publish = issue === undefined ? '' : words.publish(goal);
+  const undo = patch === undefined ? '' : words.undo(patch);
   const { done = total - nodes.filter(({ end }) => end === 'skipped').length } = notice;
   const time = seconds === undefined ? '' : words.inTime(timeText(seconds, words));
   const shown = [
@@ -213,7 +215,7 @@ export function completedText(notice: NoticeOf<'goal-completed'>, words = ENGLIS
     ),
     ...memoryLines(notice, words),
     ...usedLines(notice, words),
-    ...(changed ? [words.commit(patch === undefined ? '' : words.undo(patch))] : []),
+    ...(changed ? [words.commit(publish, undo)] : []),
     words.summary(`.wukong/${summary}`),
   ].join('\n');
 }

@@ -7,6 +7,7 @@ import { completeGoal } from '../../runtime/kernel/requests/goals.ts';
 import { standings } from '../../runtime/kernel/views/standing.ts';
 import type { Notice } from '../../runtime/model/notice.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
+import type { GoalResult } from '../../runtime/result/goal-result.ts';
 import { headOf } from '../../runtime/result/head-of.ts';
 import { resultOf } from '../../runtime/result/result-of.ts';
 import { longCounts } from '../../runtime/words/goal/counts.ts';
@@ -104,3 +105,14 @@ test('a node that was skipped is done nowhere: in the session, in a shell and at
 });
 
 type Completed = Extract<Notice, { kind: 'goal-completed' }>;
+
+test('of a goal that an issue asks for it is said how its work gets there', () => {
+  const { step, goal } = beginTimed(plan([node('N-010', 'eye')], []), 'the decoder crashes');
+  pass(step, 'eye');
+  const lines = [{ path: 'src/decoder.js', added: 1, removed: 0 }];
+  const ended = { ...endedResult(step, goal), change: { lines, patch: null } } as GoalResult;
+  const textOf = (one: GoalResult) => completedText(endNotice(one, 's.md') as Completed);
+  expect(textOf(ended)).toContain('git diff, then git commit\n');
+  const next = `git diff, then git commit or wukong publish ${goal.id}\n`;
+  expect(textOf({ ...ended, issue: 'acme/decoder#7' })).toContain(next);
+});

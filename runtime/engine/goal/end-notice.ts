@@ -11,7 +11,7 @@ const NAMED_CAUGHT = 3;
 
 /** `summary`: below .wukong/. */
 export function endNotice(result: GoalResult, summary: string): Notice {
-  const { goal, nodes, counts, fault, beside, hunks, time, change, memory } = result;
+  const { goal, issue, nodes, counts, fault, beside, hunks, time, change, memory } = result;
   const { lines = [], patch = null } = change ?? {};
   const { waiting = [], accepted = [], removals = [] } = memory ?? {};
   const gates = counts.gates.passed.slice(0, NAMED_GATES);
@@ -32,6 +32,7 @@ export function endNotice(result: GoalResult, summary: string): Notice {
     seconds: time.whole,
     ...(lines.length > 0 && { changed: changedIn(lines) }),
     ...(patch !== null && { patch }),
+    ...(!issue.startsWith('local#') && { issue }),
     ...(gates.length > 0 && { gates }),
     ...(hunks && { hunks }),
     ...(caught.length > 0 && { caught }),

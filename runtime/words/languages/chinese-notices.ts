@@ -109,7 +109,8 @@ export const CHINESE_NOTICES: NoticeWords = {
       ...(removals > 0 ? [`${removals} 条待移除的记忆`] : []),
     ].join('、')}在 .wukong/anchors/anchors_candidates.md`,
   used: (spent, hours) => `用量：${spentText(spent, hours)}`,
-  commit: (undo) => `下一步：git diff，然后 git commit${undo}`,
+  commit: (publish, undo) => `下一步：git diff，然后 git commit${publish}${undo}`,
+  publish: (goal) => ` 或 wukong publish ${goal}`,
   undo: (patch) => `；撤销：git apply -R .wukong/${patch}`,
   summary: (path) => `总结：${path}`,
 };
