@@ -94,6 +94,7 @@ const CAUSES = [
     how: z.enum(['timeout', 'same-tree']),
     error: text,
     printed: text.optional().describe('The line of its output that says most of why.'),
+    red_before: z.literal(true).optional().describe('It failed before the first change as well.'),
     dir: z.string().describe('The folder with its output, below .wukong/.'),
   }).describe('A gate that another try of an agent does not change.'),
   said('denied', {

@@ -24,8 +24,8 @@ export const ENGLISH_WAITS: WaitWords = {
     'fault-not-shown': ({ why, saying }) => `${headIn(ENGLISH_UNSHOWN, saying)}${why}.`,
     'criteria-open': ({ open }) =>
       `${open.length === 1 ? 'A criterion is' : `${open.length} criteria are`} not seen to hold: ${open.map(({ number, text, why }) => `${number}. ${text} (${why})`).join(' · ')}.`,
-    'gate-stuck': ({ gate, how, error, printed, dir }) =>
-      `The gate "${gate}" ${how === 'timeout' ? 'runs out of time again' : 'fails again on the same files'}: ${asSentence(error)}${printed === undefined ? '' : ` It printed: ${asSentence(printed)}`} Its output is in .wukong/${dir}.`,
+    'gate-stuck': ({ gate, how, error, printed, red_before, dir }) =>
+      `The gate "${gate}" ${how === 'timeout' ? 'runs out of time again' : 'fails again on the same files'}: ${asSentence(error)}${red_before ? ' It failed before the first change as well.' : ''}${printed === undefined ? '' : ` It printed: ${asSentence(printed)}`} Its output is in .wukong/${dir}.`,
     denied: ({ what, said, questions }) =>
       `The client did not let its agent run \`${what}\`: ${asSentence(said)}${questions.length > 0 ? ` It asks: ${questions.join(' · ')}` : ''}`,
     'lane-conflict': ({ paths, nodes, unasked = [] }) =>

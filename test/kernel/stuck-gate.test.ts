@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { proofOf } from '../../runtime/kernel/graph/proof.ts';
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
@@ -36,6 +37,24 @@ describe('a gate that another try does not change', () => {
       /^The gate "unit" fails again on the same files: it ended with exit code 1\. Its output is in \.wukong\//,
     );
     expect(nextText(waiting, 'session')).toContain('/wukong_resume G-0001 N-020 <try again');
+  });
+
+  test('failed before the first change as well: the person is told', () => {
+    const { step, goal } = atBody();
+    const run = mustCall(step, 'body');
+    const tree = proofOf(goal).first?.tree ?? '';
+    const tried = { outcome: 'fail', why: '', exit_code: 1, seconds: 1, log: 'x' } as const;
+    step.state.trials = [
+      {
+        ...{ gate: 'unit', command: ['npm', 'test'], cwd: null, shell: false, basis: 'b', tree },
+        ...{ here: null, copy: tried, linked: [], notes: [], touched: [], cause: null },
+        ...{ at: step.now, goal: goal.id },
+      },
+    ];
+    for (const _ of [1, 2]) report(step, run, bad('fail', 't1'));
+    const waiting = waitingAt(goal, 'N-020');
+    if (!waiting) throw new Error('it does not wait');
+    expect(waitsText(waiting)).toContain('It failed before the first change as well.');
   });
 
   test('fails on another tree: the agent works on it, and is sent back', () => {

@@ -24,6 +24,7 @@ import { scopeOf, tellOwner } from '../requests/tell-owner.ts';
 import { blockNode, isOpenBefore, settleAll, waitIfOpen } from '../requests/waiting-nodes.ts';
 import { codeEventOf, switchByRule } from '../retries/switch-rule.ts';
 import { specOf } from '../state/queries.ts';
+import { failedOn } from '../state/trials.ts';
 import type { Judged, SealSeen } from './judged.ts';
 import { type Ask, hindrance, lacking, toMeet, toShow, unshownFault } from './not-enough.ts';
 import { listCriteria, recordJudged, recordUse } from './record-judged.ts';
@@ -55,7 +56,8 @@ export function settleReport(
   recordJudged(step, goal, run, counted);
   // Who changed nothing is told that first.
   const tree = judged.changed.length > 0 ? judged.tree : null;
-  const stuck = stuckGate(before, judged, tree);
+  const first = proofOf(goal).first?.tree;
+  const stuck = stuckGate(before, judged, tree, (gate) => failedOn(step.state.trials, gate, first));
   const verdict = decide(step, goal, run, judged, stuck, late);
   if (verdict.kind === 'done') tellOwner(step, goal, endOf(step, goal, run, judged), run.node);
   if (isFirst) recordUse(step, goal, run, judged, verdict.kind === 'done');

@@ -43,11 +43,15 @@ export function hasFailedOn(
   return before.failed?.some((one) => one.gate === gate && one.outcome === 'fail') ?? false;
 }
 
-/** The first one that ran out of time twice, or failed twice on the same tree. */
+/**
+ * The first one that ran out of time twice, or failed twice on the same tree. `wasRed`: whether one failed before the
+ * first change.
+ */
 export function stuckGate(
   before: Outputs | undefined,
   { gates, printed = {}, dir }: Pick<Judged, 'gates' | 'printed' | 'dir'>,
   tree: string | null,
+  wasRed: (gate: string) => boolean,
 ): Extract<Cause, { kind: 'gate-stuck' }> | undefined {
   const isSameTree = tree !== null && before?.tree === tree;
   for (const { gate, outcome } of failedGates(gates)) {
@@ -57,7 +61,11 @@ export function stuckGate(
     const how = outcome === 'timeout' ? 'timeout' : 'same-tree';
     const error = (seen?.error ?? 'no reason is known').slice(0, 500);
     const line = printed[gate];
-    return { kind: 'gate-stuck', gate, how, error, ...(line && { printed: line }), dir };
+    const more = {
+      ...(line && { printed: line }),
+      ...(wasRed(gate) && { red_before: true as const }),
+    };
+    return { kind: 'gate-stuck', gate, how, error, ...more, dir };
   }
   return undefined;
 }

@@ -26,6 +26,16 @@ export function trialOf(
   return trials?.find((one) => one.basis === basis && isSameCommand(one, gate));
 }
 
+/** It could run on this tree and failed there. */
+export function failedOn(
+  trials: readonly KeptTrial[] | undefined,
+  gate: string,
+  tree: string | undefined,
+): boolean {
+  const tried = trials?.find((one) => one.gate === gate && one.tree === tree);
+  return tried !== undefined && (tried.here ?? tried.copy).outcome === 'fail';
+}
+
 /** It passes in the working tree and not in a copy: what it says there says nothing about the work. */
 export function needsMoreThanCopy({ here, copy }: Pick<Trial, 'here' | 'copy'>): boolean {
   return here?.outcome === 'pass' && copy.outcome !== 'pass';

@@ -25,8 +25,8 @@ export const CHINESE_WAITS: WaitWords = {
     'fault-not-shown': (because) => whyUnshownIn(CHINESE_END, because),
     'criteria-open': ({ open }) =>
       `有标准没有见到成立：${open.map(({ number, text, why }) => `${number}. ${text}（${why}）`).join(' · ')}`,
-    'gate-stuck': ({ gate, how, error, printed, dir }) =>
-      `门禁“${gate}”${how === 'timeout' ? '再次超时' : '在同样的文件上再次失败'}：${inChinese(error)}。${printed === undefined ? '' : `它输出：${printed}。`}输出在 .wukong/${dir}`,
+    'gate-stuck': ({ gate, how, error, printed, red_before, dir }) =>
+      `门禁“${gate}”${how === 'timeout' ? '再次超时' : '在同样的文件上再次失败'}：${inChinese(error)}。${red_before ? '第一次改动之前它也失败。' : ''}${printed === undefined ? '' : `它输出：${printed}。`}输出在 .wukong/${dir}`,
     denied: ({ what, said, questions }) =>
       `客户端不允许它的智能体运行 \`${what}\`：${said}${questions.length > 0 ? `。它问：${questions.join(' · ')}` : ''}`,
     'lane-conflict': ({ paths, nodes, unasked = [] }) =>
