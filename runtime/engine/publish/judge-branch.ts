@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { changes } from '../../evidence/trees/tree-changes.ts';
 import { makeFolders } from '../../files/changing.ts';
 import { gatesOfGoal, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText } from '../../model/gate.ts';
@@ -14,6 +15,7 @@ import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
 import { runTrial, type Trials } from '../../proof/run-trial.ts';
 import { isClean } from '../../proof/verdict.ts';
 import { type Trees, treesBetween } from '../../proof/which-trees.ts';
+import { isOurs } from '../../publish/branch/lay-path.ts';
 import type { GoalResult } from '../../result/goal-result.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isOwnerGone, ownerHere } from '../../workspace/processes.ts';
@@ -51,12 +53,22 @@ export async function judgeBranch(
   if (!made.ok) return UNABLE;
   const trees = made.value;
   const told = toldOf(result);
-  if (before === trees.base.tree && after === trees.head.tree) {
+  const isSame =
+    (await isSameButOurs(place, before, trees.base.tree)) &&
+    (await isSameButOurs(place, after, trees.head.tree));
+  if (isSame) {
     const { passed, total } = result.counts.gates;
     const failed = result.gates.filter(({ outcome }) => outcome !== 'pass').map(({ gate }) => gate);
     return { verdict: told, same: true, failed: passed.length < total ? [...new Set(failed)] : [] };
   }
   return judged(ws, goal, { place, trees, told }, how);
+}
+
+/** A branch has the `.wukong` that its first commit had, and the trees of goals have none. */
+async function isSameButOurs(place: TreePlace, judged: string | null, made: string) {
+  if (judged === null) return false;
+  const differ = await changes({ ...place, before: judged, after: made });
+  return differ.ok && differ.value.every(({ path }) => isOurs(path));
 }
 
 const UNABLE: BranchJudged = { verdict: 'unable', same: false, failed: [] };
