@@ -52,12 +52,14 @@ function pullText({ title, body, isReady }: NonNullable<Prepared['pull']>): stri
   ];
 }
 
-export function commentsText({ thread: { issue, lines, file } }: Plan): string {
-  if (lines.length === 0 && !issue) return '';
-  if (!issue) return `What its runs came to is in ${file}, and posted nowhere.`;
+export function commentsText({ prepared: { goal }, thread: { issue, lines, file } }: Plan): string {
+  if (goal.issue_ref.startsWith('local#')) {
+    return lines.length === 0 ? '' : `What its runs came to is in ${file}, and posted nowhere.`;
+  }
   const open = lines.filter(({ post }) => post?.stands !== 'sent');
+  const to = issue ? `to ${issue.to}#${issue.number}` : `for ${goal.issue_ref}, to nowhere yet`;
   return [
-    `Comments to ${issue.to}#${issue.number}: ${open.length} of ${lines.length} are new (${file})`,
+    `Comments ${to}: ${open.length} of ${lines.length} are new (${file})`,
     ...open.flatMap(({ entry, text, post }) => [
       `  ${entry.run}: ${standsText(post)}`,
       ...indented(text),

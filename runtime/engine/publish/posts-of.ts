@@ -89,7 +89,7 @@ export function pullPost(
     if (known.kind !== 'ok') return failed(known);
     if (known.value?.state === 'open') return { is: 'sent', ...sentPull(known.value) };
     if (known.value?.state === 'merged') {
-      return { is: 'failed', why: `${known.value.url} was merged already` };
+      return { is: 'failed', why: endedText(known.value, name) };
     }
     const repository = await host.repository();
     if (repository.kind !== 'ok') return failed(repository);
@@ -108,6 +108,12 @@ export function pullPost(
       : failed(again);
   };
   return [intent, { send, find: there }];
+}
+
+function endedText({ url, state }: PullThere, branch: string): string {
+  return state === 'merged'
+    ? `${url} was merged there: what came since is on ${branch} alone`
+    : `${url} was closed there, and stays so: open it again there, then type it again`;
 }
 
 type AtPull = Out & Readonly<{ known: Published; pull: Pull }>;
@@ -135,7 +141,7 @@ export function bodyPost(
     const now = await host.pullOf(branch.name);
     if (now.kind !== 'ok') return failed(now);
     if (now.value && now.value.state !== 'open') {
-      return { is: 'failed', why: `${pull.url} is ${now.value.state}` };
+      return { is: 'failed', why: endedText(now.value, branch.name) };
     }
     const there = now.value && bodyHash(now.value.body);
     if (there === sha256) return { is: 'sent' };

@@ -2,8 +2,10 @@
 
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { noAnswerText } from '../../../runtime/engine/publish/no-answer.ts';
 import { issueAt } from '../../../runtime/engine/publish/post-thread.ts';
 import { bodyHash } from '../../../runtime/engine/publish/posts-of.ts';
+import type { NoAnswer } from '../../../runtime/publish/github/answer.ts';
 import type { ThreadEntry } from '../../../runtime/result/thread-of.ts';
 import {
   commentText,
@@ -123,6 +125,36 @@ describe('a branch', () => {
   ])('of %j is called %s, which git takes', (title, name) => {
     expect(branchName('G-0001', title)).toBe(name);
     expect(spawnSync('git', ['check-ref-format', '--branch', name]).status).toBe(0);
+  });
+});
+
+describe('why GitHub did not do it is said with what to type', () => {
+  const answers: ReadonlyArray<readonly [NoAnswer, string]> = [
+    [{ kind: 'refused', status: 403, message: 'Forbidden' }, '403: Forbidden. …: gh auth status'],
+    [{ kind: 'refused', status: 404, message: 'Not Found' }, '404: Not Found. …: gh auth status'],
+    [
+      { kind: 'refused', status: 422, message: 'Validation Failed' },
+      '422: Validation Failed. …: wukong publish --dry-run',
+    ],
+    [
+      { kind: 'not-logged-in', message: 'Bad credentials', toType: 'gh auth login' },
+      'nobody is logged in there (Bad credentials): type gh auth login',
+    ],
+    [
+      { kind: 'limited', waitSec: 30, message: 'slow down' },
+      'too many requests (slow down): again in 30 s',
+    ],
+    [
+      { kind: 'missing', toType: 'apt install gh' },
+      'the GitHub CLI (gh) is not here. apt install gh.',
+    ],
+    [
+      { kind: 'too-old', found: '2.20.0', needs: '2.23.0' },
+      'the GitHub CLI is 2.20.0; it has to be 2.23.0 or newer',
+    ],
+  ];
+  test.each(answers)('%j', (answer, said) => {
+    expect(noAnswerText(answer).replace(/(?<=\. )[^.]*(?=: (?:gh|wukong) )/, '…')).toBe(said);
   });
 });
 
