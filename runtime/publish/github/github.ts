@@ -1,5 +1,5 @@
 import { isObject } from '../../files/parse-json.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, NoAnswer } from './answer.ts';
 import {
   type Comment,
   type Login,
@@ -17,6 +17,8 @@ import type { Reply } from './read-answer.ts';
 
 /** Where code is shown to others. One repository there, with the login of a person. */
 export type CodeHost = Readonly<{
+  /** Why nothing can be sent from here. Looks at this machine alone. */
+  lack(): Promise<NoAnswer | undefined>;
   /** Whose comments are ours. The token of an app or of a workflow has no person: refused, 403. */
   login(): Promise<Answer<Login>>;
   repository(): Promise<Answer<Repository>>;
@@ -55,7 +57,7 @@ const READY =
 /** `limitMs`: of one call. */
 export function gitHub(place: Place, env: Environment, limitMs?: number): CodeHost {
   const { host, owner, repo } = place;
-  const call = ghAt(host, env, limitMs);
+  const { lack, call } = ghAt(host, env, limitMs);
   const base = `repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
 
   async function ask<T>(
@@ -66,6 +68,7 @@ export function gitHub(place: Place, env: Environment, limitMs?: number): CodeHo
   }
 
   return {
+    lack,
     login: () => ask({ method: 'GET', path: 'user' }, readLogin),
     repository: () => ask({ method: 'GET', path: base }, readRepository),
     pullOf: (branch) => {
