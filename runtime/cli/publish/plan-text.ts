@@ -6,11 +6,10 @@ import { counted, oneLine, visible } from '../../words/plain-text.ts';
 import { standsText } from '../../words/publish/outbox.ts';
 import { colors } from '../frame/output.ts';
 
-export type Plan = Readonly<{ prepared: Prepared; thread: ThreadPlan; onlyThread: boolean }>;
+export type Plan = Readonly<{ prepared: Prepared; thread: ThreadPlan }>;
 
-export function planText({ prepared, onlyThread }: Plan): string {
-  if (onlyThread) return '';
-  const { target, branch, pull, own } = prepared;
+export function planText({ prepared: { target, branch, pull, own } }: Plan): string {
+  if (!branch) return '';
   const where = target.ok
     ? `To ${colors.bold(target.value.to)} (${target.value.remote}, ${target.value.url.shown})`
     : `To nowhere yet: ${target.error.message}`;
@@ -81,18 +80,18 @@ export function planView({ prepared, thread }: Plan) {
     to: target.ok ? target.value.to : null,
     url: target.ok ? target.value.url.shown : null,
     trusted: target.ok && target.value.trusted !== undefined,
-    branch: branch.ok
+    branch: branch?.ok
       ? {
           ...branch.value.branch,
           same: branch.value.judged.same,
           failed: branch.value.judged.failed,
         }
       : null,
-    commits: branch.ok
+    commits: branch?.ok
       ? branch.value.fresh.map(({ id, subject, paths }) => ({ id, subject, paths }))
       : [],
     own_commits: own?.count ?? 0,
-    why: branch.ok ? null : noBranchText(branch.error),
+    why: !branch || branch.ok ? null : noBranchText(branch.error),
     pull: pull ? { title: pull.title, body: pull.body, ready: pull.isReady } : null,
     issue: thread.issue ? `${thread.issue.to}#${thread.issue.number}` : null,
     comments: thread.lines.map(({ entry, text, post }) => ({

@@ -4,12 +4,14 @@
 import { type Prepared, prepare, prepareThread } from '../../engine/publish/prepare.ts';
 import { isPullThere, publishedOf } from '../../engine/publish/publish-goal.ts';
 import { publishNow } from '../../engine/publish/publish-now.ts';
+import { targetOf } from '../../engine/publish/target.ts';
 import { readResult } from '../../inspect/read-result.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Published } from '../../model/state/published.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { processRef } from '../../workspace/processes.ts';
+import { readTrust } from '../../workspace/trust.ts';
 import type { Command } from '../frame/command.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, needsPerson, type Outcome } from '../frame/outcome.ts';
@@ -80,14 +82,16 @@ async function published({
     const onRun = (command: string): void => {
       tick.now = command;
     };
-    prepared = await prepare(ws, { goal, result: result.value }, { own, stop, onRun });
+    const target = await targetOf(ws, readTrust(ws));
+    const how = onlyThread ? undefined : { own, stop, onRun };
+    prepared = await prepare(ws, { goal, result: result.value }, target, how);
   } finally {
     clearInterval(timer);
     shown.end();
   }
   const thread = prepareThread(ws, goal, result.value);
   if (!thread.ok) return failed(thread.error);
-  const plan = { prepared, thread: thread.value, onlyThread };
+  const plan = { prepared, thread: thread.value };
   const view = planView(plan);
   const text = [planText(plan), commentsText(plan)].filter((one) => one !== '').join('\n\n');
   const lacking = lackingTrust(plan);
@@ -96,7 +100,7 @@ async function published({
     return done(`${text}\n\nNothing has left this machine.${said}`, { ...view, published: false });
   }
   const { branch } = prepared;
-  if (!onlyThread && !branch.ok && branch.error.kind !== 'nothing') {
+  if (branch && !branch.ok && branch.error.kind !== 'nothing') {
     return needsPerson(
       planText(plan),
       `Nothing has left this machine. Only its comments: wukong publish ${goal.id} --thread`,
@@ -112,7 +116,7 @@ async function published({
   if (!person.ok) return person.error;
   printLine(text);
   const { target } = prepared;
-  if (!onlyThread && !(target.ok && target.value.trusted)) {
+  if (branch && !(target.ok && target.value.trusted)) {
     printLine(`\nThe branch stays here. ${toTrust(target)}`);
   }
   if (!(await isAgreed(person.value, 'May this leave your machine?'))) {
@@ -122,7 +126,7 @@ async function published({
     );
   }
   const me = processRef(process.pid);
-  const now = await publishNow(ws, prepared, { me, said: person.value, onlyThread });
+  const now = await publishNow(ws, prepared, { me, said: person.value });
   const told = sentText(now, goal.id);
   const json = { ...view, published: told.isAll, ...sentView(now) };
   return told.isAll
@@ -133,20 +137,19 @@ async function published({
 const TICK_MS = 500;
 
 /** Nothing would leave that did not before. */
-function isAllThere({ prepared, thread, onlyThread }: Plan, published: Published): boolean {
+function isAllThere({ prepared, thread }: Plan, published: Published): boolean {
   const { branch, pull, target } = prepared;
-  const isOut =
-    branch.ok && pull !== undefined && isPullThere(published, branch.value.branch, pull);
   const { issue, lines } = thread;
-  const mayNot = onlyThread || !branch.ok || !target.ok || !target.value.trusted;
-  return (isOut || mayNot) && (!issue || lines.every(({ post }) => post?.stands === 'sent'));
+  const mayNot = !branch?.ok || !pull || !target.ok || !target.value.trusted;
+  const isOut = mayNot || isPullThere(published, branch.value.branch, pull);
+  return isOut && (!issue || lines.every(({ post }) => post?.stands === 'sent'));
 }
 
 /** Why nothing may leave, and what to type. Comments of an issue elsewhere do not need the trust of this remote. */
-function lackingTrust({ prepared: { target }, thread, onlyThread }: Plan): string | undefined {
+function lackingTrust({ prepared: { target, branch }, thread }: Plan): string | undefined {
   if (target.ok && target.value.trusted) return undefined;
   const isElsewhere = !target.ok || !target.value.isMoved;
-  return thread.issue && (onlyThread || isElsewhere) ? undefined : toTrust(target);
+  return thread.issue && (!branch || isElsewhere) ? undefined : toTrust(target);
 }
 
 function toTrust(target: Prepared['target']): string {

@@ -18,13 +18,14 @@ import { type BranchPlan, type NoBranch, planBranch } from './plan-branch.ts';
 import { type Issue, issueAt, type ThreadLine, threadLines } from './post-thread.ts';
 import type { PullPlan } from './posts-of.ts';
 import { publishedOf, pullPlan } from './publish-goal.ts';
-import { type NoTarget, placeIn, type Target, targetOf } from './target.ts';
+import { type NoTarget, placeIn, type Target } from './target.ts';
 
 export type Prepared = Readonly<{
   goal: Goal;
   result: GoalResult;
   target: Result<Target, NoTarget>;
-  branch: Result<BranchPlan, NoBranch>;
+  /** Undefined: only comments are meant. */
+  branch: Result<BranchPlan, NoBranch> | undefined;
   /** With a branch. */
   pull: PullPlan | undefined;
   /** Commits of the person that leave with it. */
@@ -42,22 +43,24 @@ export function readGoal(
   return result.ok ? ok({ goal: goals.named, result: result.value }) : fail(result.error);
 }
 
-/** Throws `Stopped`. */
+/** Without `how` no branch is made, which its comments do not need. Throws `Stopped`. */
 export async function prepare(
   ws: Workspace,
   { goal, result }: Readonly<{ goal: Goal; result: GoalResult }>,
-  how: HowToJudge,
+  target: Prepared['target'],
+  how: HowToJudge | undefined,
 ): Promise<Prepared> {
+  const about = { goal, result, target, pull: undefined, own: undefined };
+  if (!how) return { ...about, branch: undefined };
   const clean = redactor(process.env);
-  const target = await targetOf(ws, readTrust(ws));
   const published = publishedOf(ws, goal.id);
   const branch = await planBranch(ws, { goal, result, published, clean }, how);
-  if (!branch.ok) return { goal, result, target, branch, pull: undefined, own: undefined };
+  if (!branch.ok) return { ...about, branch };
   const pull = pullPlan(goal, result, branch.value, clean);
   const { base } = branch.value.branch;
   const isFirst = target.ok && published.pushed === undefined;
   const own = isFirst ? await ownCommits(placeIn(ws), base, target.value.remote) : undefined;
-  return { goal, result, target, branch, pull, own };
+  return { ...about, branch, pull, own };
 }
 
 export type ThreadPlan = Readonly<{

@@ -22,12 +22,10 @@ export async function publishNow(
   {
     me,
     said,
-    onlyThread = false,
     byDaemon = false,
   }: Readonly<{
     me: ProcessRef;
     said: Said;
-    onlyThread?: boolean;
     /** Only where a person let the daemon do so. */
     byDaemon?: boolean;
   }>,
@@ -36,7 +34,7 @@ export async function publishNow(
   const sender: Sender = { ws, goal: goal.id, me, said, now: () => new Date().toISOString() };
   const may = target.ok && target.value.trusted ? target.value : undefined;
   let carried: Carried | null = null;
-  if (may && branch.ok && pull && !onlyThread) {
+  if (may && branch?.ok && pull) {
     const host = gitHub(may.place, process.env);
     carried = await carryOut({ ws, goal, sender, host, target: may }, branch.value, pull);
   }

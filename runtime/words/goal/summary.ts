@@ -11,6 +11,7 @@ import { decidedText, faultText, firstText, holdsText, standingText } from '../f
 import { spentText, usedOfLimitText } from '../goal.ts';
 import { timeText } from '../notice.ts';
 import { oneLine } from '../plain-text.ts';
+import { fitted } from '../publish/fitted.ts';
 import { quotedBlock, quotedExactly, quotedSpan } from '../quoting.ts';
 import { answerText, askedText, caughtText } from './caught.ts';
 import { shortCounts } from './counts.ts';
@@ -54,18 +55,20 @@ export function renderBody(result: GoalResult, branch?: InBranch): string {
   const { goal, title, issue } = result;
   // Not quoted, so that it leads there: its form lets nothing else through.
   const about = ISSUE_REF.test(issue) && !issue.startsWith('local#') ? [`For ${issue}.`] : [];
-  return [
+  const told = [
     quotedSpan(title, MAX_CHARS),
     ...(branch ? branchLines(branch) : []),
     ...shownLines(result),
     ...decidedLines(result),
+  ];
+  const end = [
     ...(branch ? section('Used', usedLines(result)) : []),
     ...(branch ? againLines(result, branch) : []),
     ...about,
     `Judged by Wukong, ${goal}.`,
-  ]
-    .join('\n\n')
-    .concat('\n');
+  ];
+  const cut = `The rest is too long for a pull request: wukong show ${goal}`;
+  return fitted(told.join('\n\n'), end.join('\n\n'), cut).concat('\n');
 }
 
 /** What is in the branch may be less than what the goal was judged on: that is said first. */

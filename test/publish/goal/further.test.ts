@@ -77,6 +77,20 @@ describe.skipIf(!HAS_GH)('a goal that is published before it has ended', () => {
     });
   });
 
+  test('says which commit is gone where its branch was deleted here, and goes on when that is back', async () => {
+    await rig.restore('done');
+    const first = rig.atRemote('rev-parse', BRANCH).trim();
+    rig.git('branch', '-D', BRANCH);
+    rig.git('reflog', 'expire', '--expire=now', '--all');
+    rig.git('prune', '--expire=now');
+    const gone = await rig.publish();
+    expect(gone.code).toBe(3);
+    expect(gone.text).toContain(`stands on ${first.slice(0, 12)}, which this clone does not have`);
+    rig.git('fetch', '--all', '-q');
+    expect(await rig.publish()).toMatchObject({ code: 0 });
+    expect(subjects()).toHaveLength(2);
+  });
+
   test('keeps what somebody wrote into its pull request, and is ready all the same', async () => {
     await rig.restore('done');
     onePull().body += 'Please look at the reader first.\n';

@@ -19,6 +19,7 @@ import {
   pullTitle,
   titleOf,
 } from '../../../runtime/words/publish/commit-message.ts';
+import { fitted } from '../../../runtime/words/publish/fitted.ts';
 import { files } from '../../../runtime/workspace/paths.ts';
 import { findRepository } from '../../../runtime/workspace/repository.ts';
 import { PROJECT } from '../../rig/repository.ts';
@@ -125,6 +126,41 @@ describe('a branch', () => {
   ])('of %j is called %s, which git takes', (title, name) => {
     expect(branchName('G-0001', title)).toBe(name);
     expect(spawnSync('git', ['check-ref-format', '--branch', name]).status).toBe(0);
+  });
+});
+
+describe('a text that is longer than a host takes', () => {
+  const LIMIT = 65_536;
+  const CUT = 'The rest: elsewhere';
+
+  test('ends with a whole line, a sentence where the rest stands, and its own end', () => {
+    const lines = Array.from({ length: 9_000 }, (_, nth) => `- line ${nth}`);
+    const text = fitted(lines.join('\n'), 'End.', CUT);
+    const kept = text.split('\n').slice(0, -4);
+    expect(text.length).toBeLessThanOrEqual(LIMIT);
+    expect(kept.length).toBeGreaterThan(4_000);
+    expect(text).toBe([...lines.slice(0, kept.length), '', CUT, '', 'End.'].join('\n'));
+  });
+
+  test.each(['```text\n', '  ````text\n```\n'])(
+    'leaves no block open in which the rest would stand: %j',
+    (open) => {
+      const text = fitted(`Before.\n\n${open}${'x\n'.repeat(40_000)}`, 'End.', CUT);
+      expect(text).toBe(`Before.\n\n${CUT}\n\nEnd.`);
+    },
+  );
+
+  test('stays as it is where it is short enough', () => {
+    expect(fitted('a', 'b', CUT)).toBe('a\n\nb');
+  });
+
+  test('is known again as the comment it is', () => {
+    const question = { asked: ENTRY.because, waiting: null, escalation: null };
+    const questions = Array.from({ length: 9_000 }, () => question);
+    const text = commentText({ ...ENTRY, questions } as unknown as ThreadEntry, LOG);
+    expect(text.length).toBeLessThanOrEqual(LIMIT);
+    expect(text).toContain(`too long for a comment: wukong show G-0001`);
+    expect(isCommentOn(text, ENTRY, LOG)).toBe(true);
   });
 });
 
