@@ -1,7 +1,8 @@
 // What would leave the machine, in words and for programs.
 
 import { noBranchText } from '../../engine/publish/no-branch.ts';
-import type { Prepared, ThreadPlan } from '../../engine/publish/prepare.ts';
+import type { Prepared } from '../../engine/publish/prepare.ts';
+import type { ThreadPlan } from '../../engine/publish/prepare-thread.ts';
 import { counted, oneLine, visible } from '../../words/plain-text.ts';
 import { standsText } from '../../words/publish/outbox.ts';
 import { colors } from '../frame/output.ts';

@@ -1,7 +1,8 @@
 // `wukong publish`: what a goal changed as a branch and a draft pull request, and what its runs came to as comments on
 // its issue. First it is shown what would leave the machine; without the trust of a person that is all.
 
-import { type Prepared, prepare, prepareThread } from '../../engine/publish/prepare.ts';
+import { type Prepared, prepare } from '../../engine/publish/prepare.ts';
+import { prepareThread } from '../../engine/publish/prepare-thread.ts';
 import { isPullThere, publishedOf } from '../../engine/publish/publish-goal.ts';
 import { publishNow } from '../../engine/publish/publish-now.ts';
 import { targetOf } from '../../engine/publish/target.ts';

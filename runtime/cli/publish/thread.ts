@@ -1,7 +1,7 @@
 // `wukong thread`: what the issue of a goal was told and will be; and what a person says of a comment of which nobody
 // knows whether it is there.
 
-import { prepareThread } from '../../engine/publish/prepare.ts';
+import { prepareThread } from '../../engine/publish/prepare-thread.ts';
 import { readResult } from '../../inspect/read-result.ts';
 import { noteCame } from '../../kernel/requests/posts.ts';
 import { entry } from '../../kernel/state/queries.ts';

@@ -71,7 +71,7 @@ export async function planBranch(
   }
   const laid = await layPatches(place, from, steps);
   if (!laid.ok) return fail(notLaid(laid.error, steps));
-  const trees = new Map(steps.map(({ key }, at) => [key, laid.value[at]?.tree ?? '']));
+  const trees = new Map(steps.map(({ key }, at) => [key, laid.value[at] ?? '']));
   const groups = inCommits(steps).map((group) => ({
     group,
     tree: trees.get(group.at(-1)?.key ?? '') ?? '',

@@ -91,9 +91,9 @@ export function pullPost(
     if (known.value?.state === 'merged') {
       return { is: 'failed', why: endedText(known.value, name) };
     }
-    const repository = await host.repository();
-    if (repository.kind !== 'ok') return failed(repository);
-    const base = onto ?? repository.value.defaultBranch;
+    const main: Answer<string> = onto ? { kind: 'ok', value: onto } : await host.defaultBranch();
+    if (main.kind !== 'ok') return failed(main);
+    const base = main.value;
     const asked = { branch: name, base, title, body };
     const made = await host.createPull({ ...asked, draft: true });
     const isWithout = made.kind === 'refused' && made.status === 422 && /draft/i.test(made.message);
@@ -210,7 +210,7 @@ export function commentPost(
     if (listed.kind !== 'ok') return { is: 'not-seen', why: noAnswerText(listed) };
     const { comments, isAll } = listed.value;
     const ours = comments.find(
-      ({ author, body }) => author === me.value.login && isCommentOn(body, entry, logId),
+      ({ author, body }) => author === me.value && isCommentOn(body, entry, logId),
     );
     if (ours) return { is: 'found', url: ours.url };
     return isAll

@@ -99,7 +99,7 @@ export class BranchRepo extends LaneRepo {
   async laid(...patches: readonly Patch[]): Promise<string> {
     const laid = await this.lay(...patches);
     if (!laid.ok) throw new Error(JSON.stringify(laid.error));
-    return laid.value.at(-1)?.tree ?? '';
+    return laid.value.at(-1) ?? '';
   }
 
   async refused(...patches: readonly Patch[]): Promise<readonly string[]> {

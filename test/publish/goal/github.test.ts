@@ -27,6 +27,17 @@ describe.skipIf(!HAS_GH)('a goal is published', () => {
   const there = () => [rig.there.pulls.length, rig.there.comments.length];
   const authors = () => rig.there.comments.map(({ user }) => user.login);
 
+  test('as comments alone, where only those are asked for: no branch is made or judged', async () => {
+    const ended = await rig.person('publish', GOAL, '--thread');
+    expect(ended).toMatchObject({ code: 0, text: expect.not.stringContaining('Branch') });
+    expect(there()).toEqual([0, 1]);
+    const log = rig.must('log', '--goal', GOAL, '--json');
+    expect([log.includes('branch.made'), rig.atRemote('branch', '--list', 'wukong/*')]).toEqual([
+      false,
+      '',
+    ]);
+  });
+
   test('once, where the answers were cut off after it was carried out', async () => {
     rig.server.fault({ does: 'cut', carriedOut: true }, made);
     rig.server.fault({ does: 'drop', carriedOut: true }, commented);
