@@ -29,6 +29,7 @@ export function planText({ prepared: { target, branch, pull, own } }: Plan): str
     judged.same
       ? `It has what the goal was judged on: ${made.verdict}.`
       : `Judged by itself: ${made.verdict}${failed}.`,
+    ...(made.doubts ?? []).map((doubt) => `  ${oneLine(doubt, 300)}`),
     ...(own && own.count > 0 ? ownText(own) : []),
     'What you have not committed, what is untracked or ignored, and .wukong are not in it.',
     ...(pull ? pullText(pull) : []),

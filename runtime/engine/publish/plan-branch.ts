@@ -103,6 +103,7 @@ export async function planBranch(
     commits: [...(before?.commits ?? []), ...commits],
     verdict: judged.verdict,
     failed: [...judged.failed],
+    ...(judged.doubts?.length && { doubts: judged.doubts.map(clean) }),
     same: judged.same,
   };
   const fresh = commits.map((commit, at) => ({

@@ -46,6 +46,7 @@ type InBranch = Readonly<{
   head: string;
   verdict: VerdictTold;
   failed: readonly string[];
+  doubts: readonly string[];
   /** It has what the goal was judged on, and nothing else. */
   same: boolean;
 }>;
@@ -72,12 +73,13 @@ export function renderBody(result: GoalResult, branch?: InBranch): string {
 }
 
 /** What is in the branch may be less than what the goal was judged on: that is said first. */
-function branchLines({ verdict, failed, same }: InBranch): string[] {
+function branchLines({ verdict, failed, doubts, same }: InBranch): string[] {
   if (verdict === 'open') return ['**Not finished**: this is what is there so far.'];
   if (same) return [];
   const gates = failed.map((name) => quotedSpan(name)).join(', ');
   return [
     `This branch by itself: **${verdict}**${gates === '' ? '' : `; does not pass: ${gates}`}.`,
+    ...(doubts.length > 0 ? [doubts.map(item(MAX_CHARS)).join('\n')] : []),
   ];
 }
 
