@@ -3,10 +3,10 @@
 
 import type { Question } from '../../result/goal-result.ts';
 import type { ThreadEntry } from '../../result/thread-of.ts';
+import { fitted } from '../fitted.ts';
 import { askedNext, askedText } from '../goal/caught.ts';
 import { quotedBlock, quotedSpan } from '../quoting.ts';
 import { reasonText } from '../reason.ts';
-import { fitted } from './fitted.ts';
 
 const MOST_FILES = 20;
 const MOST_GATES = 20;

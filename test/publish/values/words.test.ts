@@ -7,6 +7,7 @@ import { issueAt } from '../../../runtime/engine/publish/post-thread.ts';
 import { bodyHash } from '../../../runtime/engine/publish/posts-of.ts';
 import type { NoAnswer } from '../../../runtime/publish/github/answer.ts';
 import type { ThreadEntry } from '../../../runtime/result/thread-of.ts';
+import { fitted } from '../../../runtime/words/fitted.ts';
 import {
   commentText,
   isCommentOn,
@@ -19,7 +20,6 @@ import {
   pullTitle,
   titleOf,
 } from '../../../runtime/words/publish/commit-message.ts';
-import { fitted } from '../../../runtime/words/publish/fitted.ts';
 import { files } from '../../../runtime/workspace/paths.ts';
 import { findRepository } from '../../../runtime/workspace/repository.ts';
 import { PROJECT } from '../../rig/repository.ts';
