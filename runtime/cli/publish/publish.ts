@@ -13,6 +13,7 @@ import type { State } from '../../model/state/state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { processRef } from '../../workspace/processes.ts';
 import { readTrust } from '../../workspace/trust.ts';
+import { pickEvidence } from '../evidence/pick-evidence.ts';
 import type { Command } from '../frame/command.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, needsPerson, type Outcome } from '../frame/outcome.ts';
@@ -20,7 +21,6 @@ import { printLine } from '../frame/output.ts';
 import { isAgreed, personAtTerminal } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
 import { inOwnFolder } from '../prove/own-folder.ts';
-import { pickFinished } from './pick.ts';
 import { commentsText, type Plan, planText, planView } from './plan-text.ts';
 import { sentText, sentView } from './sent-text.ts';
 
@@ -44,9 +44,11 @@ export const publish: Command = {
     const opened = openNow();
     if (!opened.ok) return failed(opened.error);
     const { ws, state } = opened.value;
-    const picked = pickFinished(ws, args.text('goal'), 'publish');
+    const shown = progress();
+    const picked = pickEvidence(ws, args.text('goal'), 'publish', shown.update);
+    shown.end();
     if (!picked.ok) return picked.error;
-    const goal = picked.value;
+    const { goal } = picked.value;
     const [isDry, onlyThread] = [args.flag('dry-run'), args.flag('thread')];
     return inOwnFolder(`wukong publish ${goal.id}`, (own, stop) =>
       published({ ws, state, goal, isDry, onlyThread, own, stop }),
