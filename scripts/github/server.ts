@@ -28,6 +28,8 @@ export type GitHubServer = AsyncDisposable &
     /** What this server itself did wrong. A test should find nothing here. */
     faults: readonly Error[];
     fault(fault: Fault, meant?: Meant): void;
+    /** When the next such request was carried out, whatever becomes of its answer. */
+    arrival(meant: Meant): Promise<void>;
     /** What gh needs in its environment to come here, with this token or with none. */
     environment(token?: string, host?: string): Readonly<Record<string, string>>;
     /** Nobody can connect until it is back. */
@@ -40,6 +42,7 @@ export async function startGitHub(now: () => Date = () => new Date()): Promise<G
   const memory = new Memory(now);
   const arrived: Arrived[] = [];
   const faults: Error[] = [];
+  const awaited: Array<{ meant: Meant; come: () => void }> = [];
   const planned: Array<{ fault: Fault; meant: Meant; left: number }> = [];
   const folder = mkdtempSync(join(tmpdir(), 'wukong-github-'));
   const socket = join(folder, 'socket');
@@ -57,6 +60,7 @@ export async function startGitHub(now: () => Date = () => new Date()): Promise<G
       fault?.carriedOut === false
         ? { status: asked.method === 'POST' ? 201 : 200, body: { message: 'x'.repeat(100) } }
         : memory.answer(asked.token, asked);
+    for (const one of awaited.filter(({ meant }) => fits(asked, meant))) one.come();
     if (fault?.does === 'hold') return;
     if (fault?.does === 'drop') return void request.socket.destroy();
     if (fault?.does === 'cut') return sendHalf(response, told);
@@ -99,6 +103,10 @@ export async function startGitHub(now: () => Date = () => new Date()): Promise<G
     arrived,
     faults,
     fault: (fault, meant = {}) => planned.push({ fault, meant, left: meant.times ?? 1 }),
+    arrival: (meant) =>
+      new Promise((come) => {
+        awaited.push({ meant, come });
+      }),
     environment: (token, host = 'github.com') => {
       const config = mkdtempSync(join(folder, 'gh-'));
       writeFileSync(join(config, 'config.yml'), `http_unix_socket: ${JSON.stringify(socket)}\n`);

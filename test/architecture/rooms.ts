@@ -1076,6 +1076,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'cli/publish': {
     holds: '`wukong publish`: what would leave the machine, and the yes to it. `wukong thread`.',
     may: [
+      'cli/evidence',
       'cli/frame',
       'cli/prove',
       'engine/publish',

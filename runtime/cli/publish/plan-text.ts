@@ -1,16 +1,16 @@
 // What would leave the machine, in words and for programs.
 
 import { noBranchText } from '../../engine/publish/no-branch.ts';
-import type { Prepared, ThreadPlan } from '../../engine/publish/prepare.ts';
+import type { Prepared } from '../../engine/publish/prepare.ts';
+import type { ThreadPlan } from '../../engine/publish/prepare-thread.ts';
 import { counted, oneLine, visible } from '../../words/plain-text.ts';
 import { standsText } from '../../words/publish/outbox.ts';
 import { colors } from '../frame/output.ts';
 
-export type Plan = Readonly<{ prepared: Prepared; thread: ThreadPlan; onlyThread: boolean }>;
+export type Plan = Readonly<{ prepared: Prepared; thread: ThreadPlan }>;
 
-export function planText({ prepared, onlyThread }: Plan): string {
-  if (onlyThread) return '';
-  const { target, branch, pull, own } = prepared;
+export function planText({ prepared: { target, branch, pull, own } }: Plan): string {
+  if (!branch) return '';
   const where = target.ok
     ? `To ${colors.bold(target.value.to)} (${target.value.remote}, ${target.value.url.shown})`
     : `To nowhere yet: ${target.error.message}`;
@@ -29,6 +29,7 @@ export function planText({ prepared, onlyThread }: Plan): string {
     judged.same
       ? `It has what the goal was judged on: ${made.verdict}.`
       : `Judged by itself: ${made.verdict}${failed}.`,
+    ...(made.doubts ?? []).map((doubt) => `  ${oneLine(doubt, 300)}`),
     ...(own && own.count > 0 ? ownText(own) : []),
     'What you have not committed, what is untracked or ignored, and .wukong are not in it.',
     ...(pull ? pullText(pull) : []),
@@ -53,17 +54,17 @@ function pullText({ title, body, isReady }: NonNullable<Prepared['pull']>): stri
 }
 
 export function commentsText({
-  prepared,
+  prepared: { goal, branch },
   thread: { issue, lines, file },
-  onlyThread,
 }: Plan): string {
-  if (lines.length === 0 && !issue) return '';
-  if (!issue) return `What its runs came to is in ${file}, and posted nowhere.`;
+  if (goal.issue_ref.startsWith('local#')) {
+    return lines.length === 0 ? '' : `What its runs came to is in ${file}, and posted nowhere.`;
+  }
   const open = lines.filter(({ post }) => post?.stands !== 'sent');
-  const isNamed = !onlyThread && prepared.branch.ok && open.length > 0;
+  const to = issue ? `to ${issue.to}#${issue.number}` : `for ${goal.issue_ref}, to nowhere yet`;
   return [
-    `Comments to ${issue.to}#${issue.number}: ${open.length} of ${lines.length} are new (${file})`,
-    ...(isNamed
+    `Comments ${to}: ${open.length} of ${lines.length} are new (${file})`,
+    ...(branch?.ok && open.length > 0
       ? ['They will name the commits, and the pull request as soon as it is there.']
       : []),
     ...open.flatMap(({ entry, text, post }) => [
@@ -87,18 +88,18 @@ export function planView({ prepared, thread }: Plan) {
     to: target.ok ? target.value.to : null,
     url: target.ok ? target.value.url.shown : null,
     trusted: target.ok && target.value.trusted !== undefined,
-    branch: branch.ok
+    branch: branch?.ok
       ? {
           ...branch.value.branch,
           same: branch.value.judged.same,
           failed: branch.value.judged.failed,
         }
       : null,
-    commits: branch.ok
+    commits: branch?.ok
       ? branch.value.fresh.map(({ id, subject, paths }) => ({ id, subject, paths }))
       : [],
     own_commits: own?.count ?? 0,
-    why: branch.ok ? null : noBranchText(branch.error),
+    why: !branch || branch.ok ? null : noBranchText(branch.error),
     pull: pull ? { title: pull.title, body: pull.body, ready: pull.isReady } : null,
     issue: thread.issue ? `${thread.issue.to}#${thread.issue.number}` : null,
     comments: thread.lines.map(({ entry, text, post }) => ({

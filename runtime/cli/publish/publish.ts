@@ -1,15 +1,19 @@
 // `wukong publish`: what a goal changed as a branch and a draft pull request, and what its runs came to as comments on
 // its issue. First it is shown what would leave the machine; without the trust of a person that is all.
 
-import { type Prepared, prepare, prepareThread } from '../../engine/publish/prepare.ts';
+import { type Prepared, prepare } from '../../engine/publish/prepare.ts';
+import { prepareThread } from '../../engine/publish/prepare-thread.ts';
 import { isPullThere, publishedOf } from '../../engine/publish/publish-goal.ts';
 import { publishNow } from '../../engine/publish/publish-now.ts';
+import { targetOf } from '../../engine/publish/target.ts';
 import { readResult } from '../../inspect/read-result.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Published } from '../../model/state/published.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { processRef } from '../../workspace/processes.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import { pickEvidence } from '../evidence/pick-evidence.ts';
 import type { Command } from '../frame/command.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, needsPerson, type Outcome } from '../frame/outcome.ts';
@@ -17,7 +21,6 @@ import { printLine } from '../frame/output.ts';
 import { isAgreed, personAtTerminal } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
 import { inOwnFolder } from '../prove/own-folder.ts';
-import { pickFinished } from './pick.ts';
 import { commentsText, type Plan, planText, planView } from './plan-text.ts';
 import { sentText, sentView } from './sent-text.ts';
 
@@ -41,9 +44,11 @@ export const publish: Command = {
     const opened = openNow();
     if (!opened.ok) return failed(opened.error);
     const { ws, state } = opened.value;
-    const picked = pickFinished(ws, args.text('goal'), 'publish');
+    const shown = progress();
+    const picked = pickEvidence(ws, args.text('goal'), 'publish', shown.update);
+    shown.end();
     if (!picked.ok) return picked.error;
-    const goal = picked.value;
+    const { goal } = picked.value;
     const [isDry, onlyThread] = [args.flag('dry-run'), args.flag('thread')];
     return inOwnFolder(`wukong publish ${goal.id}`, (own, stop) =>
       published({ ws, state, goal, isDry, onlyThread, own, stop }),
@@ -80,14 +85,16 @@ async function published({
     const onRun = (command: string): void => {
       tick.now = command;
     };
-    prepared = await prepare(ws, { goal, result: result.value }, { own, stop, onRun });
+    const target = await targetOf(ws, readTrust(ws));
+    const how = onlyThread ? undefined : { own, stop, onRun };
+    prepared = await prepare(ws, { goal, result: result.value }, target, how);
   } finally {
     clearInterval(timer);
     shown.end();
   }
   const thread = prepareThread(ws, goal, result.value);
   if (!thread.ok) return failed(thread.error);
-  const plan = { prepared, thread: thread.value, onlyThread };
+  const plan = { prepared, thread: thread.value };
   const view = planView(plan);
   const text = [planText(plan), commentsText(plan)].filter((one) => one !== '').join('\n\n');
   const lacking = lackingTrust(plan);
@@ -96,7 +103,7 @@ async function published({
     return done(`${text}\n\nNothing has left this machine.${said}`, { ...view, published: false });
   }
   const { branch } = prepared;
-  if (!onlyThread && !branch.ok && branch.error.kind !== 'nothing') {
+  if (branch && !branch.ok && branch.error.kind !== 'nothing') {
     return needsPerson(
       planText(plan),
       `Nothing has left this machine. Only its comments: wukong publish ${goal.id} --thread`,
@@ -112,7 +119,7 @@ async function published({
   if (!person.ok) return person.error;
   printLine(text);
   const { target } = prepared;
-  if (!onlyThread && !(target.ok && target.value.trusted)) {
+  if (branch && !(target.ok && target.value.trusted)) {
     printLine(`\nThe branch stays here. ${toTrust(target)}`);
   }
   if (!(await isAgreed(person.value, 'May this leave your machine?'))) {
@@ -122,7 +129,7 @@ async function published({
     );
   }
   const me = processRef(process.pid);
-  const now = await publishNow(ws, prepared, { me, said: person.value, onlyThread });
+  const now = await publishNow(ws, prepared, { me, said: person.value });
   const told = sentText(now, goal.id);
   const json = { ...view, published: told.isAll, ...sentView(now) };
   return told.isAll
@@ -133,20 +140,19 @@ async function published({
 const TICK_MS = 500;
 
 /** Nothing would leave that did not before. */
-function isAllThere({ prepared, thread, onlyThread }: Plan, published: Published): boolean {
+function isAllThere({ prepared, thread }: Plan, published: Published): boolean {
   const { branch, pull, target } = prepared;
-  const isOut =
-    branch.ok && pull !== undefined && isPullThere(published, branch.value.branch, pull);
   const { issue, lines } = thread;
-  const mayNot = onlyThread || !branch.ok || !target.ok || !target.value.trusted;
-  return (isOut || mayNot) && (!issue || lines.every(({ post }) => post?.stands === 'sent'));
+  const mayNot = !branch?.ok || !pull || !target.ok || !target.value.trusted;
+  const isOut = mayNot || isPullThere(published, branch.value.branch, pull);
+  return isOut && (!issue || lines.every(({ post }) => post?.stands === 'sent'));
 }
 
 /** Why nothing may leave, and what to type. Comments of an issue elsewhere do not need the trust of this remote. */
-function lackingTrust({ prepared: { target }, thread, onlyThread }: Plan): string | undefined {
+function lackingTrust({ prepared: { target, branch }, thread }: Plan): string | undefined {
   if (target.ok && target.value.trusted) return undefined;
   const isElsewhere = !target.ok || !target.value.isMoved;
-  return thread.issue && (onlyThread || isElsewhere) ? undefined : toTrust(target);
+  return thread.issue && (!branch || isElsewhere) ? undefined : toTrust(target);
 }
 
 function toTrust(target: Prepared['target']): string {

@@ -1,7 +1,7 @@
 // `wukong thread`: what the issue of a goal was told and will be; and what a person says of a comment of which nobody
 // knows whether it is there.
 
-import { prepareThread } from '../../engine/publish/prepare.ts';
+import { prepareThread } from '../../engine/publish/prepare-thread.ts';
 import { readResult } from '../../inspect/read-result.ts';
 import { noteCame } from '../../kernel/requests/posts.ts';
 import { entry } from '../../kernel/state/queries.ts';
@@ -12,11 +12,12 @@ import { runStep } from '../../step/run-step.ts';
 import { oneLine, visible } from '../../words/plain-text.ts';
 import { standsText } from '../../words/publish/outbox.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { pickEvidence } from '../evidence/pick-evidence.ts';
 import type { Command } from '../frame/command.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { isAgreed, personAtTerminal } from '../frame/person.ts';
-import { pickFinished } from './pick.ts';
+import { progress } from '../frame/progress.ts';
 
 export const thread: Command = {
   description: 'Show what the issue of a goal was told of its runs, and what it will be',
@@ -41,15 +42,18 @@ export const thread: Command = {
     const opened = openNow();
     if (!opened.ok) return failed(opened.error);
     const { ws, state } = opened.value;
-    const picked = pickFinished(ws, args.text('goal'), 'thread');
+    const reading = progress();
+    const picked = pickEvidence(ws, args.text('goal'), 'thread', reading.update);
+    reading.end();
     if (!picked.ok) return picked.error;
+    const { goal } = picked.value;
     const [sent, notSent] = [args.text('sent'), args.text('not-sent')];
     if (sent !== undefined && notSent !== undefined) {
       return misused('--sent and --not-sent exclude each other.', 'Leave one of them out.');
     }
     const run = sent ?? notSent;
-    if (run !== undefined) return decided(ws, state, picked.value, run, sent !== undefined);
-    return shown(ws, picked.value);
+    if (run !== undefined) return decided(ws, state, goal, run, sent !== undefined);
+    return shown(ws, goal);
   },
 };
 

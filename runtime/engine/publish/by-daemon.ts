@@ -14,6 +14,7 @@ import { noBranchText } from './no-branch.ts';
 import { prepare, readGoal } from './prepare.ts';
 import { publishNow } from './publish-now.ts';
 import type { Sent } from './send.ts';
+import { targetOf } from './target.ts';
 
 /** `why`: something is left to be sent; `waitSec`: nothing is taken there before. */
 export type ByDaemon =
@@ -35,17 +36,19 @@ export async function publishByDaemon(
   // Called as copies are, so that the next one removes it if this process is killed.
   const own = temporaryFolder(join(tmpdir(), `wukong-copy-${ownerHere()}-`));
   try {
-    const prepared = await prepare(ws, read.value, { own, stop, onRun: () => undefined });
-    const { branch, target } = prepared;
+    const target = await targetOf(ws, readTrust(ws));
     const isMine = target.ok && target.value.trusted?.daemon === true;
+    const how = isMine ? { own, stop, onRun: () => undefined } : undefined;
+    const prepared = await prepare(ws, read.value, target, how);
+    const { branch } = prepared;
     const unpushed = prepared.own?.count ?? 0;
     // A person is shown them, and says yes: here nobody is.
-    if (isMine && unpushed > 0) {
+    if (unpushed > 0) {
       const what = `${counted(unpushed, 'commit')} of yours that ${unpushed === 1 ? 'was' : 'were'} never pushed would go along`;
       return { is: 'left', why: `${what}: push them, or type wukong publish ${goalId}` };
     }
-    const now = await publishNow(ws, prepared, { me, said, onlyThread: !isMine, byDaemon: true });
-    if (isMine && !branch.ok && branch.error.kind !== 'nothing') {
+    const now = await publishNow(ws, prepared, { me, said, byDaemon: true });
+    if (branch && !branch.ok && branch.error.kind !== 'nothing') {
       return { is: 'left', why: noBranchText(branch.error) };
     }
     const { carried } = now;

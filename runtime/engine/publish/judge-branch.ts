@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { changes } from '../../evidence/trees/tree-changes.ts';
 import { makeFolders } from '../../files/changing.ts';
 import { gatesOfGoal, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText } from '../../model/gate.ts';
@@ -12,9 +13,13 @@ import type { VerdictTold } from '../../model/vocabulary.ts';
 import { composer } from '../../proof/compose.ts';
 import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
 import { runTrial, type Trials } from '../../proof/run-trial.ts';
-import { isClean } from '../../proof/verdict.ts';
+import { isAsked } from '../../proof/verdict.ts';
 import { type Trees, treesBetween } from '../../proof/which-trees.ts';
+import { isOurs } from '../../publish/branch/lay-path.ts';
 import type { GoalResult } from '../../result/goal-result.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { doubtText } from '../../words/verdict.ts';
+import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isOwnerGone, ownerHere } from '../../workspace/processes.ts';
 import { asGate } from '../checks/commands.ts';
@@ -28,6 +33,8 @@ export type BranchJudged = Readonly<{
   same: boolean;
   /** That do not pass with it, by name. */
   failed: readonly string[];
+  /** What only a person can say of it. */
+  doubts?: readonly string[] | undefined;
 }>;
 
 export type HowToJudge = Readonly<{
@@ -51,13 +58,26 @@ export async function judgeBranch(
   if (!made.ok) return UNABLE;
   const trees = made.value;
   const told = toldOf(result);
-  if (before === trees.base.tree && after === trees.head.tree) {
+  const isSame =
+    (await isSameButOurs(place, before, trees.base.tree)) &&
+    (await isSameButOurs(place, after, trees.head.tree));
+  if (isSame) {
     const { passed, total } = result.counts.gates;
     const failed = result.gates.filter(({ outcome }) => outcome !== 'pass').map(({ gate }) => gate);
     return { verdict: told, same: true, failed: passed.length < total ? [...new Set(failed)] : [] };
   }
   return judged(ws, goal, { place, trees, told }, how);
 }
+
+/** A branch has the `.wukong` that its first commit had, and the trees of goals have none. */
+async function isSameButOurs(place: TreePlace, judged: string | null, made: string) {
+  if (judged === null) return false;
+  const differ = await changes({ ...place, before: judged, after: made });
+  return differ.ok && differ.value.every(({ path }) => isOurs(path));
+}
+
+const MOST_DOUBTS = 12;
+const MAX_CHARS = 300;
 
 const UNABLE: BranchJudged = { verdict: 'unable', same: false, failed: [] };
 
@@ -103,8 +123,14 @@ async function judged(
     show: (_want, _before, run) => run(),
     startOf: ({ check }) => startOfGate(checks[check]?.gate),
   });
-  const isDoubted = verdict.is === 'shown' && !isClean(verdict);
-  return { verdict: isDoubted ? 'in-doubt' : verdict.is, same: false, failed };
+  const doubts =
+    verdict.is === 'shown'
+      ? verdict.doubts
+          .filter(isAsked)
+          .map((one) => oneLine(doubtText(ENGLISH_VERDICT, one), MAX_CHARS))
+      : [];
+  const word = doubts.length > 0 ? 'in-doubt' : verdict.is;
+  return { verdict: word, same: false, failed, doubts: doubts.slice(0, MOST_DOUBTS) };
 }
 
 /** The one that showed the fault first. */

@@ -19,6 +19,8 @@ export function noBranchText(error: NoBranch): string {
       return 'No run has changed a file yet, so there is no branch.';
     case 'no-commit':
       return 'There was no commit when the goal began, so there is nothing to put a branch on.';
+    case 'gone':
+      return `It stands on ${error.commit.slice(0, 12)}, which this clone does not have any more. Where that was pushed, type: git fetch --all`;
     case 'refused': {
       const files = error.refused.map(
         ({ path, why, said }) =>

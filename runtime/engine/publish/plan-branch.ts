@@ -35,6 +35,8 @@ export type NoBranch =
   | Readonly<{ kind: 'nothing' }>
   /** The repository had no commit to begin on. */
   | Readonly<{ kind: 'no-commit' }>
+  /** It stands on a commit that this clone does not have any more. */
+  | Readonly<{ kind: 'gone'; commit: string }>
   | Readonly<{ kind: 'refused'; node: string; refused: readonly Refused[] }>
   | Readonly<{ kind: 'log'; failure: Failure }>
   | Readonly<{ kind: 'identity' | 'signature' | 'git'; said: string }>;
@@ -62,16 +64,19 @@ export async function planBranch(
   if (!start) return fail({ kind: 'no-commit' });
   const place = placeOf({ ws, worktree: worktreeOf(ws, goal) });
   const from = before?.tip ?? start.commit;
+  const base = await treeOf(place, start.commit);
+  const tip = await treeOf(place, from);
+  if (base === undefined || tip === undefined) {
+    return fail({ kind: 'gone', commit: base === undefined ? start.commit : from });
+  }
   const laid = await layPatches(place, from, steps);
   if (!laid.ok) return fail(notLaid(laid.error, steps));
-  const trees = new Map(steps.map(({ key }, at) => [key, laid.value[at]?.tree ?? '']));
+  const trees = new Map(steps.map(({ key }, at) => [key, laid.value[at] ?? '']));
   const groups = inCommits(steps).map((group) => ({
     group,
     tree: trees.get(group.at(-1)?.key ?? '') ?? '',
   }));
-  const head = groups.at(-1)?.tree ?? (await treeOf(place, from));
-  const base = await treeOf(place, start.commit);
-  if (base === undefined || head === undefined) return fail({ kind: 'no-commit' });
+  const head = groups.at(-1)?.tree ?? tip;
   // What was judged once is not judged again for the same commits.
   const isJudged = before !== undefined && groups.length === 0 && before.verdict !== 'open';
   const judged: BranchJudged = isJudged
@@ -98,6 +103,7 @@ export async function planBranch(
     commits: [...(before?.commits ?? []), ...commits],
     verdict: judged.verdict,
     failed: [...judged.failed],
+    ...(judged.doubts?.length && { doubts: judged.doubts.map(clean) }),
     same: judged.same,
   };
   const fresh = commits.map((commit, at) => ({

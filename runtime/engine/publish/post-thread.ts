@@ -83,6 +83,8 @@ export async function postThread(
   }>,
 ): Promise<readonly Commented[]> {
   const done: Commented[] = [];
+  // What takes time and sends nothing, before any intent: whoever is killed in it leaves no question to a person.
+  if (lines.some(({ post }) => post?.stands !== 'sent')) await host.lack();
   for (const { entry: one, text } of lines) {
     const kept = fileOf({ ws: sender.ws, artifacts }, one);
     makeFolder(sender.ws, dirname(kept));

@@ -89,11 +89,11 @@ export function pullPost(
     if (known.kind !== 'ok') return failed(known);
     if (known.value?.state === 'open') return { is: 'sent', ...sentPull(known.value) };
     if (known.value?.state === 'merged') {
-      return { is: 'failed', why: `${known.value.url} was merged already` };
+      return { is: 'failed', why: endedText(known.value, name) };
     }
-    const repository = await host.repository();
-    if (repository.kind !== 'ok') return failed(repository);
-    const base = onto ?? repository.value.defaultBranch;
+    const main: Answer<string> = onto ? { kind: 'ok', value: onto } : await host.defaultBranch();
+    if (main.kind !== 'ok') return failed(main);
+    const base = main.value;
     const asked = { branch: name, base, title, body };
     const made = await host.createPull({ ...asked, draft: true });
     const isWithout = made.kind === 'refused' && made.status === 422 && /draft/i.test(made.message);
@@ -108,6 +108,12 @@ export function pullPost(
       : failed(again);
   };
   return [intent, { send, find: there }];
+}
+
+function endedText({ url, state }: PullThere, branch: string): string {
+  return state === 'merged'
+    ? `${url} was merged there: what came since is on ${branch} alone`
+    : `${url} was closed there, and stays so: open it again there, then type it again`;
 }
 
 type AtPull = Out & Readonly<{ known: Published; pull: Pull }>;
@@ -135,7 +141,7 @@ export function bodyPost(
     const now = await host.pullOf(branch.name);
     if (now.kind !== 'ok') return failed(now);
     if (now.value && now.value.state !== 'open') {
-      return { is: 'failed', why: `${pull.url} is ${now.value.state}` };
+      return { is: 'failed', why: endedText(now.value, branch.name) };
     }
     const there = now.value && bodyHash(now.value.body);
     if (there === sha256) return { is: 'sent' };
@@ -204,7 +210,7 @@ export function commentPost(
     if (listed.kind !== 'ok') return { is: 'not-seen', why: noAnswerText(listed) };
     const { comments, isAll } = listed.value;
     const ours = comments.find(
-      ({ author, body }) => author === me.value.login && isCommentOn(body, entry, logId),
+      ({ author, body }) => author === me.value && isCommentOn(body, entry, logId),
     );
     if (ours) return { is: 'found', url: ours.url };
     return isAll

@@ -37,7 +37,8 @@ export function pullPlan(
   clean: Redact,
 ): PullPlan {
   const { verdict, failed, same } = judged;
-  const about = { base: branch.base, head: branch.tip, verdict, failed, same };
+  const { base, tip: head, doubts = [] } = branch;
+  const about = { base, head, verdict, failed, doubts, same };
   const holds = verdict === 'shown' || verdict === 'same' || verdict === 'nothing';
   return {
     title: pullTitle(clean(titleOf(goal))),

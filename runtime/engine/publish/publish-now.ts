@@ -5,7 +5,8 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { gitHub } from '../../publish/github/github.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { type Commented, postThread } from './post-thread.ts';
-import { type Prepared, prepareThread, type ThreadPlan } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
+import { prepareThread } from './prepare-thread.ts';
 import { type Carried, carryOut } from './publish-goal.ts';
 import type { Sender } from './send.ts';
 
@@ -13,7 +14,6 @@ export type PublishedNow = Readonly<{
   /** Null: nobody may push there, or there is no branch. */
   carried: Carried | null;
   comments: readonly Commented[];
-  thread: ThreadPlan | undefined;
 }>;
 
 export async function publishNow(
@@ -22,12 +22,10 @@ export async function publishNow(
   {
     me,
     said,
-    onlyThread = false,
     byDaemon = false,
   }: Readonly<{
     me: ProcessRef;
     said: Said;
-    onlyThread?: boolean;
     /** Only where a person let the daemon do so. */
     byDaemon?: boolean;
   }>,
@@ -36,25 +34,22 @@ export async function publishNow(
   const sender: Sender = { ws, goal: goal.id, me, said, now: () => new Date().toISOString() };
   const may = target.ok && target.value.trusted ? target.value : undefined;
   let carried: Carried | null = null;
-  if (may && branch.ok && pull && !onlyThread) {
+  if (may && branch?.ok && pull) {
     const host = gitHub(may.place, process.env);
     carried = await carryOut({ ws, goal, sender, host, target: may }, branch.value, pull);
   }
   // Comments name its commits and the pull request, and are not changed afterwards: they wait for both.
-  if (carried && !isOut(carried)) return { carried, comments: [], thread: undefined };
+  if (carried && !isOut(carried)) return { carried, comments: [] };
   const thread = prepareThread(ws, goal, result);
-  if (!thread.ok) return { carried, comments: [], thread: undefined };
+  if (!thread.ok) return { carried, comments: [] };
   const { issue, lines, logId } = thread.value;
-  if (!issue || (byDaemon && !issue.isForDaemon)) {
-    return { carried, comments: [], thread: thread.value };
-  }
-  const comments = await postThread(sender, gitHub(issue.place, process.env), issue, {
-    lines,
-    logId,
-    artifacts: goal.artifacts,
-  });
-  const told = prepareThread(ws, goal, result);
-  return { carried, comments, thread: told.ok ? told.value : thread.value };
+  if (!issue || (byDaemon && !issue.isForDaemon)) return { carried, comments: [] };
+  const { artifacts } = goal;
+  const host = gitHub(issue.place, process.env);
+  const comments = await postThread(sender, host, issue, { lines, logId, artifacts });
+  // The file of the outbox says what became of them.
+  prepareThread(ws, goal, result);
+  return { carried, comments };
 }
 
 function isOut({ steps }: Carried): boolean {

@@ -8,7 +8,7 @@ import { makeNew, removeAll, temporaryFolder } from '../../files/changing.ts';
 import type { GateApproval } from '../../model/gate.ts';
 import { gateEnvironment } from '../gates/gate-environment.ts';
 import { copyPlaces, placeOutside } from '../trees/copy-place.ts';
-import { fields, git } from '../trees/git.ts';
+import { asVariables, fields, git } from '../trees/git.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { openRepository } from '../trees/tree-store.ts';
 import { differences } from './differences.ts';
@@ -116,7 +116,7 @@ async function mergeIn(own: string, work: Work, timeoutMs: number): Promise<Merg
   const { cwd, env, ours, theirs } = mergeDirectory(own, work);
   const merged = await git({
     cwd,
-    env: { ...env, ...asVariables(work.allowed) },
+    env: { ...env, ...asVariables(work.allowed.map(driverSetting)) },
     args: ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', ours, theirs],
     expect: [0, 1],
     ...(work.allowed.length > 0 && { others: { env: gateEnvironment(process.env), timeoutMs } }),
@@ -130,13 +130,8 @@ async function mergeIn(own: string, work: Work, timeoutMs: number): Promise<Merg
     : { is: 'conflict', paths: [...new Set(paths.filter((path) => path !== ''))], ...unasked };
 }
 
-/** As git takes settings from its environment: so none has to be quoted. */
-function asVariables(drivers: readonly MergeDriver[]): Record<string, string> {
-  const all = drivers.flatMap(({ name, line }, at) => [
-    [`GIT_CONFIG_KEY_${at}`, `merge.${name}.driver`],
-    [`GIT_CONFIG_VALUE_${at}`, line],
-  ]);
-  return { GIT_CONFIG_COUNT: String(drivers.length), ...Object.fromEntries(all) };
+function driverSetting({ name, line }: MergeDriver): readonly [string, string] {
+  return [`merge.${name}.driver`, line];
 }
 
 async function unaskedIn(

@@ -1,7 +1,7 @@
 // Programs that git runs over files as it checks them out. They are named outside of the tree, so whoever
 // names them during the work decides what a copy of the tree holds.
 
-import { fields, git } from './git.ts';
+import { asVariables, fields, git } from './git.ts';
 import { type Result, success } from './result.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -50,15 +50,12 @@ async function filterNames(cwd: string, env: Env): Promise<readonly string[]> {
  */
 export async function filtersOff(cwd: string, env: Env): Promise<Env> {
   const names = new Set(await filterNames(cwd, env));
-  const settings = [...names].flatMap((name) => [
-    [`filter.${name}.clean`, ''],
-    [`filter.${name}.smudge`, ''],
-    [`filter.${name}.process`, ''],
-    [`filter.${name}.required`, 'false'],
-  ]);
-  const numbered = settings.flatMap(([key = '', value = ''], at) => [
-    [`GIT_CONFIG_KEY_${at}`, key],
-    [`GIT_CONFIG_VALUE_${at}`, value],
-  ]);
-  return { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(numbered) };
+  return asVariables(
+    [...names].flatMap((name) => [
+      [`filter.${name}.clean`, ''],
+      [`filter.${name}.smudge`, ''],
+      [`filter.${name}.process`, ''],
+      [`filter.${name}.required`, 'false'],
+    ]),
+  );
 }

@@ -54,6 +54,17 @@ const asArguments = (settings: readonly string[][]): readonly string[] =>
 const HARDENING = asArguments(SETTINGS);
 const WITH_HOOKS = asArguments(SETTINGS.filter(([key]) => key !== 'core.hooksPath'));
 
+/** As git takes settings from its environment, so that none has to be quoted. */
+export function asVariables(
+  all: ReadonlyArray<readonly [key: string, value: string]>,
+): Readonly<Record<string, string>> {
+  const numbered = all.flatMap(([key, value], at) => [
+    [`GIT_CONFIG_KEY_${at}`, key],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return { GIT_CONFIG_COUNT: `${all.length}`, ...Object.fromEntries(numbered) };
+}
+
 /** Starts git without a shell. A failure carries git's own words. */
 export async function git(call: GitCall): Promise<Result<GitOutput>> {
   const command = `git ${call.args.slice(0, 3).join(' ')}`;

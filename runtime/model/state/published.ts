@@ -20,6 +20,10 @@ export const branchSchema = z.strictObject({
   commits: z.array(commitSchema).describe('One of each writing node; the oldest first.'),
   verdict: z.enum(VERDICTS_TOLD).describe('Of what the branch has, judged by itself.'),
   failed: z.array(z.string()).describe('Gates that do not pass with it, by name.'),
+  doubts: z
+    .array(z.string())
+    .optional()
+    .describe('What only a person can say of it, where it was judged by itself.'),
   same: z.boolean().describe('It has what its goal was judged on, and nothing else.'),
 });
 export type Branch = z.infer<typeof branchSchema>;

@@ -2,7 +2,7 @@
 // of the branch's index, by the person's configuration and filters and the attributes that index has.
 
 import { join } from 'node:path';
-import { git } from '../../evidence/trees/git.ts';
+import { asVariables, git } from '../../evidence/trees/git.ts';
 import { listedIn, listIndex } from '../../evidence/trees/index-entries.ts';
 import type { Env } from '../../evidence/trees/private-index.ts';
 import type { RawDirectory } from '../../evidence/trees/raw-directory.ts';
@@ -10,7 +10,7 @@ import { type Result, success } from '../../evidence/trees/result.ts';
 import { copyWhole } from '../../files/atomic-write.ts';
 import { makeNew } from '../../files/changing.ts';
 import { type Filters, filtersOf } from './attributes.ts';
-import { personal, saidBy, settings } from './persons-git.ts';
+import { personal, saidBy } from './persons-git.ts';
 
 /** The index of the branch so far, and what is around it. */
 export type Laying = Readonly<{
@@ -58,7 +58,7 @@ export async function cleanSide(
   for (const [path, from] of instead) copyWhole(from, join(cwd, path));
   const index = laying.fresh();
   copyWhole(laying.env.GIT_INDEX_FILE, index);
-  const required = settings(
+  const required = asVariables(
     // git takes the plain bytes where a filter fails that is not said to be required.
     [...laying.filters.cleaning].map((name) => [`filter.${name}.required`, 'true']),
   );

@@ -1,12 +1,12 @@
 // Commits of the branch, by the person. The same trees, messages and times give the same ids, so that a publishing
 // that was cut off does it again (but for signatures, of which most kinds have their own time).
 
-import { git } from '../../evidence/trees/git.ts';
+import { asVariables, git } from '../../evidence/trees/git.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import type { VerifyFailure } from '../../evidence/trees/result.ts';
 import { openRepository, type Repository } from '../../evidence/trees/tree-store.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import { personal, saidBy, settings, variables } from './persons-git.ts';
+import { personal, saidBy, variables } from './persons-git.ts';
 
 /** `at`: when it was made, as ISO time. */
 export type ToCommit = Readonly<{ tree: string; message: string; at: string }>;
@@ -27,27 +27,16 @@ const IDENTITY = [
   'GIT_COMMITTER_EMAIL',
 ];
 
-/**
- * One on the other, on the commit `from`; their ids. A tree that its parent has makes no commit: then it is the id of
- * the parent. `who`: instead of the person that git knows.
- */
+/** One on the other, on the commit `from`; their ids. A tree that its parent has makes no commit: then it is that id. */
 export async function commitTrees(
   place: TreePlace,
   from: string,
   commits: readonly ToCommit[],
-  who?: Readonly<{ name: string; email: string }>,
 ): Promise<Result<readonly string[], NotCommitted>> {
   const opened = await openRepository(place.worktree, place.objectsDir);
   if (!opened.ok) return fail(told(opened.error));
   const { top, env } = opened.value;
-  const by = who
-    ? {
-        GIT_AUTHOR_NAME: who.name,
-        GIT_AUTHOR_EMAIL: who.email,
-        GIT_COMMITTER_NAME: who.name,
-        GIT_COMMITTER_EMAIL: who.email,
-      }
-    : variables(IDENTITY);
+  const by = variables(IDENTITY);
   for (const name of ['GIT_AUTHOR_IDENT', 'GIT_COMMITTER_IDENT']) {
     const known = await git({ cwd: top, env: { ...env, ...by }, args: ['var', name] });
     if (!known.ok) return fail({ kind: 'identity', said: saidBy(known.error) });
@@ -87,7 +76,7 @@ async function commitOne(
       ...env,
       ...theirs.env,
       ...by,
-      ...settings([['i18n.commitEncoding', 'UTF-8']]),
+      ...asVariables([['i18n.commitEncoding', 'UTF-8']]),
       GIT_AUTHOR_DATE: date,
       GIT_COMMITTER_DATE: date,
     },

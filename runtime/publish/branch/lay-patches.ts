@@ -11,27 +11,25 @@ import { layOne, type Patch } from './lay-one.ts';
 import { saidBy } from './persons-git.ts';
 import type { Refused } from './recorded.ts';
 
-/** The branch with it and all before it, as git records it. */
-export type Laid = Readonly<{ tree: string }>;
-
 export type NotLaid =
   /** `patch`: its place in the list. */
   | Readonly<{ kind: 'not-laid'; patch: number; refused: readonly Refused[] }>
   | Readonly<{ kind: 'git'; said: string }>;
 
-/** `from`: a commit. Objects are written into `objectsDir`, by our hand nothing else. */
+/**
+ * Trees of the branch with each patch and all before it, as git records them. `from`: a commit. Objects are written into `objectsDir`, by our hand nothing else. */
 export async function layPatches(
   place: TreePlace,
   from: string,
   patches: readonly Patch[],
-): Promise<Result<readonly Laid[], NotLaid>> {
-  const done = await inRawDirectory<Result<readonly Laid[], NotLaid>>(place, async (raw) => {
+): Promise<Result<readonly string[], NotLaid>> {
+  const done = await inRawDirectory<Result<readonly string[], NotLaid>>(place, async (raw) => {
     const laying = await startLaying(raw, from);
     if (!laying.ok) return laying;
     const tip = await filesOf(place, from);
     if (!tip.ok) return tip;
     const files = new Map(tip.value);
-    const laid: Laid[] = [];
+    const laid: string[] = [];
     for (const [nth, patch] of patches.entries()) {
       const [before, after] = [
         await filesOf(place, patch.before),
@@ -47,7 +45,7 @@ export async function layPatches(
       }
       const tree = await writeTree(laying.value.cwd, laying.value.env);
       if (!tree.ok) return tree;
-      laid.push({ tree: tree.value });
+      laid.push(tree.value);
     }
     return success(ok(laid));
   });

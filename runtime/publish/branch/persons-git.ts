@@ -26,15 +26,6 @@ export function variables(names: readonly string[]): Readonly<Record<string, str
   return Object.fromEntries(given.flatMap(([name, is]) => (is === undefined ? [] : [[name, is]])));
 }
 
-/** As git takes settings from its environment, so that none has to be quoted. */
-export function settings(all: ReadonlyArray<readonly [key: string, value: string]>) {
-  const numbered = all.flatMap(([key, value], at) => [
-    [`GIT_CONFIG_KEY_${at}`, key],
-    [`GIT_CONFIG_VALUE_${at}`, value],
-  ]);
-  return { GIT_CONFIG_COUNT: `${all.length}`, ...Object.fromEntries(numbered) };
-}
-
 /** Why git could not do what it was asked for. */
 export function saidBy(error: VerifyFailure): string {
   if ('stderr' in error && error.stderr !== '') return error.stderr;

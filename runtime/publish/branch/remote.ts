@@ -1,10 +1,10 @@
 // The other side: what a branch is there, and pushing to it. Never by force, and nobody is asked anything.
 
-import { type GitOutput, git } from '../../evidence/trees/git.ts';
+import { asVariables, type GitOutput, git } from '../../evidence/trees/git.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import type { Result as Said } from '../../evidence/trees/result.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import { personal, saidBy, settings, variables } from './persons-git.ts';
+import { personal, saidBy, variables } from './persons-git.ts';
 import { type PushRefusal, pushRefusal, whyNotReached } from './push-outcome.ts';
 import { redacted } from './repository-of.ts';
 
@@ -71,7 +71,7 @@ function reach(
       env: {
         ...theirs.env,
         ...ssh,
-        ...settings([
+        ...asVariables([
           [`url.${url}.insteadOf`, url],
           [`url.${url}.pushInsteadOf`, url],
         ]),

@@ -13,43 +13,19 @@ export type Pull = Readonly<{
   nodeId: string;
   isDraft: boolean;
   state: 'open' | 'merged' | 'closed';
-  /** A login; `ghost` where the account is gone. */
-  author: string;
   body: string;
 }>;
 
-/** Times as GitHub writes them: UTC, whole seconds. `body` as of a pull request. */
-export type Comment = Readonly<{
-  id: number;
-  url: string;
-  author: string;
-  body: string;
-  createdAt: string;
-  updatedAt: string;
-}>;
+/** `author`: a login; `ghost` where the account is gone. `body` as of a pull request. */
+export type Comment = Readonly<{ url: string; author: string; body: string }>;
 
-export type Login = Readonly<{ login: string; id: number }>;
-
-export type Repository = Readonly<{
-  defaultBranch: string;
-  /** As the token may; false where GitHub does not say. */
-  canPush: boolean;
-  isArchived: boolean;
-}>;
-
-export function readLogin(value: unknown): Login | undefined {
-  if (!isObject(value)) return undefined;
-  const { login, id } = value;
-  return typeof login === 'string' && typeof id === 'number' ? { login, id } : undefined;
+export function readLogin(value: unknown): string | undefined {
+  return isObject(value) && typeof value.login === 'string' ? value.login : undefined;
 }
 
-export function readRepository(value: unknown): Repository | undefined {
+export function readDefaultBranch(value: unknown): string | undefined {
   if (!isObject(value) || typeof value.default_branch !== 'string') return undefined;
-  return {
-    defaultBranch: value.default_branch,
-    canPush: isObject(value.permissions) && value.permissions.push === true,
-    isArchived: value.archived === true,
-  };
+  return value.default_branch;
 }
 
 export function readPull(value: unknown): Pull | undefined {
@@ -65,7 +41,6 @@ export function readPull(value: unknown): Pull | undefined {
     nodeId,
     isDraft: value.draft === true,
     state: typeof mergedAt === 'string' ? 'merged' : state,
-    author: authorOf(value),
     body: textOf(value.body),
   };
 }
@@ -94,21 +69,15 @@ function isOf(item: unknown, owner: string, branch: string): boolean {
 }
 
 export function readComment(value: unknown): Comment | undefined {
-  if (!isObject(value)) return undefined;
-  const { id, html_url: url, created_at: createdAt, updated_at: updatedAt } = value;
-  if (typeof id !== 'number' || typeof url !== 'string') return undefined;
-  if (typeof createdAt !== 'string' || typeof updatedAt !== 'string') return undefined;
-  return { id, url, author: authorOf(value), body: textOf(value.body), createdAt, updatedAt };
+  if (!isObject(value) || typeof value.html_url !== 'string') return undefined;
+  const author = (isObject(value.user) && textOf(value.user.login)) || 'ghost';
+  return { url: value.html_url, author, body: textOf(value.body) };
 }
 
 export function readComments(value: unknown): readonly Comment[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const comments = value.map(readComment);
   return comments.every((comment) => comment !== undefined) ? comments : undefined;
-}
-
-function authorOf({ user }: Record<string, unknown>): string {
-  return (isObject(user) && textOf(user.login)) || 'ghost';
 }
 
 function textOf(value: unknown): string {

@@ -16,7 +16,11 @@ export type Request = Readonly<{
   body?: unknown;
 }>;
 
-export type Gh = (request: Request) => Promise<Answer<Reply>>;
+export type Gh = Readonly<{
+  /** What is wrong with the one that is here. Sends nothing, and is not looked at again while all is well. */
+  lack: () => Promise<NoAnswer | undefined>;
+  call: (request: Request) => Promise<Answer<Reply>>;
+}>;
 
 /** All that gh gets of a person's environment: who they are, where it is told, and the way out. */
 export const PASSED_ON = [
@@ -48,18 +52,21 @@ const MAX_STDERR_CHARS = 4_000;
 export function ghAt(host: string, env: Environment, limitMs = LIMIT_MS): Gh {
   const clean = redactor(env);
   let looked: Promise<NoAnswer | undefined> | undefined;
-  return async (request) => {
+  const lack = async (): Promise<NoAnswer | undefined> => {
     looked ??= lookAtVersion(env, limitMs);
-    const lacking = await looked;
-    if (lacking) {
-      // A person may put it right meanwhile.
-      looked = undefined;
-      return lacking;
-    }
+    const found = await looked;
+    // A person may put it right meanwhile.
+    if (found) looked = undefined;
+    return found;
+  };
+  const call = async (request: Request): Promise<Answer<Reply>> => {
+    const lacking = await lack();
+    if (lacking) return lacking;
     const ended = await runGh(argvOf(host, request), env, limitMs, request.body);
     if ('kind' in ended) return ended;
     return readAnswer(ended, { host, clean, now: new Date() });
   };
+  return { lack, call };
 }
 
 function argvOf(host: string, { method, path, body }: Request): readonly string[] {

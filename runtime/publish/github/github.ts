@@ -1,25 +1,25 @@
 import { isObject } from '../../files/parse-json.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, NoAnswer } from './answer.ts';
 import {
   type Comment,
-  type Login,
   type Pull,
   pullOfBranch,
-  type Repository,
   readComment,
   readComments,
+  readDefaultBranch,
   readLogin,
   readPull,
-  readRepository,
 } from './entities.ts';
 import { type Environment, ghAt, type Request } from './gh-call.ts';
 import type { Reply } from './read-answer.ts';
 
 /** Where code is shown to others. One repository there, with the login of a person. */
 export type CodeHost = Readonly<{
+  /** Why nothing can be sent from here. Looks at this machine alone. */
+  lack(): Promise<NoAnswer | undefined>;
   /** Whose comments are ours. The token of an app or of a workflow has no person: refused, 403. */
-  login(): Promise<Answer<Login>>;
-  repository(): Promise<Answer<Repository>>;
+  login(): Promise<Answer<string>>;
+  defaultBranch(): Promise<Answer<string>>;
   pullOf(branch: string): Promise<Answer<Pull | null>>;
   /** Where there are no drafts it is refused, 422: the caller decides. */
   createPull(pull: NewPull): Promise<Answer<Pull>>;
@@ -55,7 +55,7 @@ const READY =
 /** `limitMs`: of one call. */
 export function gitHub(place: Place, env: Environment, limitMs?: number): CodeHost {
   const { host, owner, repo } = place;
-  const call = ghAt(host, env, limitMs);
+  const { lack, call } = ghAt(host, env, limitMs);
   const base = `repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
 
   async function ask<T>(
@@ -66,8 +66,9 @@ export function gitHub(place: Place, env: Environment, limitMs?: number): CodeHo
   }
 
   return {
+    lack,
     login: () => ask({ method: 'GET', path: 'user' }, readLogin),
-    repository: () => ask({ method: 'GET', path: base }, readRepository),
+    defaultBranch: () => ask({ method: 'GET', path: base }, readDefaultBranch),
     pullOf: (branch) => {
       const head = encodeURIComponent(`${owner}:${branch}`);
       const path = `${base}/pulls?head=${head}&state=all&sort=created&direction=desc&per_page=${PAGE}`;

@@ -8,6 +8,7 @@ import { ISSUE_REF, type VerdictTold } from '../../model/vocabulary.ts';
 import type { Audit, GoalResult } from '../../result/goal-result.ts';
 import { memoryWaits } from '../english-notices.ts';
 import { decidedText, faultText, firstText, holdsText, standingText } from '../fault.ts';
+import { fitted } from '../fitted.ts';
 import { spentText, usedOfLimitText } from '../goal.ts';
 import { timeText } from '../notice.ts';
 import { oneLine } from '../plain-text.ts';
@@ -45,6 +46,7 @@ type InBranch = Readonly<{
   head: string;
   verdict: VerdictTold;
   failed: readonly string[];
+  doubts: readonly string[];
   /** It has what the goal was judged on, and nothing else. */
   same: boolean;
 }>;
@@ -54,27 +56,30 @@ export function renderBody(result: GoalResult, branch?: InBranch): string {
   const { goal, title, issue } = result;
   // Not quoted, so that it leads there: its form lets nothing else through.
   const about = ISSUE_REF.test(issue) && !issue.startsWith('local#') ? [`For ${issue}.`] : [];
-  return [
+  const told = [
     quotedSpan(title, MAX_CHARS),
     ...(branch ? branchLines(branch) : []),
     ...shownLines(result),
     ...decidedLines(result),
+  ];
+  const end = [
     ...(branch ? section('Used', usedLines(result)) : []),
     ...(branch ? againLines(result, branch) : []),
     ...about,
     `Judged by Wukong, ${goal}.`,
-  ]
-    .join('\n\n')
-    .concat('\n');
+  ];
+  const cut = `The rest is too long for a pull request: wukong show ${goal}`;
+  return fitted(told.join('\n\n'), end.join('\n\n'), cut).concat('\n');
 }
 
 /** What is in the branch may be less than what the goal was judged on: that is said first. */
-function branchLines({ verdict, failed, same }: InBranch): string[] {
+function branchLines({ verdict, failed, doubts, same }: InBranch): string[] {
   if (verdict === 'open') return ['**Not finished**: this is what is there so far.'];
   if (same) return [];
   const gates = failed.map((name) => quotedSpan(name)).join(', ');
   return [
     `This branch by itself: **${verdict}**${gates === '' ? '' : `; does not pass: ${gates}`}.`,
+    ...(doubts.length > 0 ? [doubts.map(item(MAX_CHARS)).join('\n')] : []),
   ];
 }
 

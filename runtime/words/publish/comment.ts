@@ -3,6 +3,7 @@
 
 import type { Question } from '../../result/goal-result.ts';
 import type { ThreadEntry } from '../../result/thread-of.ts';
+import { fitted } from '../fitted.ts';
 import { askedNext, askedText } from '../goal/caught.ts';
 import { quotedBlock, quotedSpan } from '../quoting.ts';
 import { reasonText } from '../reason.ts';
@@ -32,12 +33,14 @@ export function commentText(entry: ThreadEntry, logId: string): string {
     `Next: ${nextOf(entry)}`,
   ];
   const questions = entry.questions.map((one) => `- ${quotedSpan(askedText(one), MAX_CHARS)}`);
-  return [
+  const told = [
     lines.join('\n'),
     ...(questions.length > 0 ? [`Questions:\n${questions.join('\n')}`] : []),
     ...(said === '' ? [] : [`What the agent says:\n${quotedBlock(said, MAX_SAID)}`]),
-    `${markOf(entry.goal, logId)}\n${triggerOf(run)}`,
-  ].join('\n\n');
+  ];
+  const end = `${markOf(entry.goal, logId)}\n${triggerOf(run)}`;
+  const cut = `The rest is too long for a comment: wukong show ${entry.goal}`;
+  return fitted(told.join('\n\n'), end, cut);
 }
 
 export function triggerOf(run: string): string {

@@ -43,17 +43,34 @@ const program = (name: string, text: string): string => {
 
 export const TEN = Array.from({ length: 10 }, (_, n) => `line ${n}\n`).join('');
 
+type Setting = readonly [key: string, value: string];
+
+export function cryptFilter(): readonly Setting[] {
+  const turn = program('turn.cjs', TURN);
+  return [
+    ['filter.crypt.clean', turn],
+    ['filter.crypt.smudge', turn],
+  ];
+}
+
+export function lfsFilter(): readonly Setting[] {
+  const store = program('store.cjs', STORE);
+  return [
+    ['filter.lfs.clean', `${store} clean`],
+    ['filter.lfs.smudge', `${store} smudge`],
+    ['filter.lfs.required', 'true'],
+  ];
+}
+
 export class BranchRepo extends LaneRepo {
   withCrypt(): this {
-    const turn = program('turn.cjs', TURN);
-    return this.configured('filter.crypt.clean', turn).configured('filter.crypt.smudge', turn);
+    for (const [key, value] of cryptFilter()) this.configured(key, value);
+    return this;
   }
 
   withLfs(): this {
-    const store = program('store.cjs', STORE);
-    this.configured('filter.lfs.clean', `${store} clean`);
-    this.configured('filter.lfs.smudge', `${store} smudge`);
-    return this.configured('filter.lfs.required', 'true');
+    for (const [key, value] of lfsFilter()) this.configured(key, value);
+    return this;
   }
 
   configured(key: string, value: string): this {
@@ -82,7 +99,7 @@ export class BranchRepo extends LaneRepo {
   async laid(...patches: readonly Patch[]): Promise<string> {
     const laid = await this.lay(...patches);
     if (!laid.ok) throw new Error(JSON.stringify(laid.error));
-    return laid.value.at(-1)?.tree ?? '';
+    return laid.value.at(-1) ?? '';
   }
 
   async refused(...patches: readonly Patch[]): Promise<readonly string[]> {

@@ -62,11 +62,11 @@ describe('a branch made of patches', () => {
     const one = await repo.run(() => repo.write('a.js', `${TEN}one\n`));
     const two = await repo.run(() => repo.write('a.js', `${TEN}one\ntwo\n`).write('b.js'));
     const laid = await repo.lay(one, two);
-    expect(laid.ok && laid.value.map(({ tree }) => repo.paths(tree))).toEqual([
+    expect(laid.ok && laid.value.map((tree) => repo.paths(tree))).toEqual([
       ['.gitignore', 'a.js'],
       ['.gitignore', 'a.js', 'b.js'],
     ]);
-    expect(laid.ok && repo.seen('cat-file', 'blob', `${laid.value[1]?.tree}:a.js`)).toBe(
+    expect(laid.ok && repo.seen('cat-file', 'blob', `${laid.value[1]}:a.js`)).toBe(
       `${TEN}one\ntwo\n`,
     );
   });
@@ -186,7 +186,7 @@ describe('a branch made of patches', () => {
     const after = await repo.tree(worktree);
     const place = { ...repo.place, worktree };
     const laid = await layPatches(place, repo.head, [{ before, after, paths: ['a.key'] }]);
-    const tree = laid.ok ? laid.value[0]?.tree : '';
+    const tree = laid.ok ? laid.value[0] : '';
     expect(repo.seen('cat-file', 'blob', `${tree}:a.key`)).toBe('nop\neha\n');
   });
 

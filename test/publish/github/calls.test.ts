@@ -76,7 +76,7 @@ describe.skipIf(!HAS_GH)('with the real gh (skipped where there is none of 2.23 
     await using acme = await startAcme();
     const body = { message: 'You have exceeded a secondary rate limit.' };
     acme.server.fault({ does: 'answer', status: 403, body });
-    expect(await acme.host.repository()).toMatchObject({ kind: 'limited', waitSec: 60 });
+    expect(await acme.host.defaultBranch()).toMatchObject({ kind: 'limited', waitSec: 60 });
   });
 
   test('a comment whose answer is cut in the middle is there, and not known to be', async () => {
@@ -188,7 +188,7 @@ describe.skipIf(process.platform === 'win32')('a program named gh', () => {
 
   test('gets of the environment what is named, and nothing else', async () => {
     const names = '$(env | cut -d= -f1 | sort | grep -v -e _$ -e PWD -e SHLVL | tr "\n" " ")';
-    const told = programThatTells(`{"login":"${names.replaceAll('"', "'")}","id":1}`);
+    const told = programThatTells(`{"login":"${names.replaceAll('"', "'")}"}`);
     const env = { PATH: told, HOME: folder, HTTPS_PROXY: 'http://127.0.0.1:9' };
     const others = {
       ANTHROPIC_API_KEY: 'x',
@@ -197,15 +197,12 @@ describe.skipIf(process.platform === 'win32')('a program named gh', () => {
       GIT_DIR: 'x',
     };
     expect(await gitHub(PLACE, { ...env, ...others }).login()).toMatchObject({
-      value: {
-        login: 'GH_NO_UPDATE_NOTIFIER GH_PAGER GH_PROMPT_DISABLED HOME HTTPS_PROXY NO_COLOR PATH ',
-      },
+      value: 'GH_NO_UPDATE_NOTIFIER GH_PAGER GH_PROMPT_DISABLED HOME HTTPS_PROXY NO_COLOR PATH ',
     });
   });
 
   test('sees neither a body nor a token in its arguments', async () => {
-    const at = '"created_at":"x","updated_at":"x"';
-    const told = programThatTells(`{"id":1,"html_url":"$*","body":"$(cat | wc -c)",${at}}`);
+    const told = programThatTells(`{"html_url":"$*","body":"$(cat | wc -c)"}`);
     const answer = await gitHub(PLACE, { PATH: told, GH_TOKEN: TOKEN }).createComment(7, 'secret');
     expect(answer).toMatchObject({ value: { url: expect.stringContaining('--input -') } });
     expect(JSON.stringify(answer)).not.toMatch(/secret|gho_/);

@@ -9,14 +9,12 @@ const EPOCH = '1970-01-01T00:00:00Z';
 describe.skipIf(!HAS_GH)('with the real gh (skipped where there is none of 2.23 or newer)', () => {
   test('a person and a repository are as GitHub says', async () => {
     await using acme = await startAcme();
-    expect(await acme.host.login()).toEqual({ kind: 'ok', value: ANN });
-    const value = { defaultBranch: 'trunk', canPush: true, isArchived: false };
-    expect(await acme.host.repository()).toEqual({ kind: 'ok', value });
+    expect(await acme.host.login()).toEqual({ kind: 'ok', value: 'ann' });
+    expect(await acme.host.defaultBranch()).toEqual({ kind: 'ok', value: 'trunk' });
   });
 
-  test('an archived repository says so, and takes nothing', async () => {
+  test('an archived repository takes nothing', async () => {
     await using acme = await startAcme({ isArchived: true });
-    expect(await acme.host.repository()).toMatchObject({ value: { isArchived: true } });
     expect(await acme.host.createPull(DRAFT)).toMatchObject({ kind: 'refused', status: 403 });
   });
 
@@ -26,7 +24,7 @@ describe.skipIf(!HAS_GH)('with the real gh (skipped where there is none of 2.23 
     expect(await host.pullOf(DRAFT.branch)).toEqual({ kind: 'ok', value: null });
     const made = await host.createPull(DRAFT);
     if (made.kind !== 'ok') throw new Error(JSON.stringify(made));
-    expect(made.value).toMatchObject({ number: 2, isDraft: true, state: 'open', author: 'ann' });
+    expect(made.value).toMatchObject({ number: 2, isDraft: true, state: 'open' });
     expect(await host.pullOf(DRAFT.branch)).toEqual(made);
     expect(await host.updatePull(made.value.number, { body: '**done**' })).toMatchObject({
       value: { body: '**done**', isDraft: true },
@@ -104,7 +102,7 @@ describe.skipIf(!HAS_GH)('with the real gh (skipped where there is none of 2.23 
     const answer = await acme.host.commentsSince(acme.issue, EPOCH);
     if (answer.kind !== 'ok') throw new Error(JSON.stringify(answer));
     expect(answer.value.isAll).toBe(true);
-    expect(new Set(answer.value.comments.map(({ id }) => id)).size).toBe(250);
+    expect(new Set(answer.value.comments.map(({ body }) => body)).size).toBe(250);
     expect(acme.server.arrived).toHaveLength(3);
   });
 

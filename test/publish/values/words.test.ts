@@ -2,9 +2,12 @@
 
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { noAnswerText } from '../../../runtime/engine/publish/no-answer.ts';
 import { issueAt } from '../../../runtime/engine/publish/post-thread.ts';
 import { bodyHash } from '../../../runtime/engine/publish/posts-of.ts';
+import type { NoAnswer } from '../../../runtime/publish/github/answer.ts';
 import type { ThreadEntry } from '../../../runtime/result/thread-of.ts';
+import { fitted } from '../../../runtime/words/fitted.ts';
 import {
   commentText,
   isCommentOn,
@@ -143,6 +146,71 @@ describe('a branch', () => {
   ])('of %j is called %s, which git takes', (title, name) => {
     expect(branchName('G-0001', title)).toBe(name);
     expect(spawnSync('git', ['check-ref-format', '--branch', name]).status).toBe(0);
+  });
+});
+
+describe('a text that is longer than a host takes', () => {
+  const LIMIT = 65_536;
+  const CUT = 'The rest: elsewhere';
+
+  test('ends with a whole line, a sentence where the rest stands, and its own end', () => {
+    const lines = Array.from({ length: 9_000 }, (_, nth) => `- line ${nth}`);
+    const text = fitted(lines.join('\n'), 'End.', CUT);
+    const kept = text.split('\n').slice(0, -4);
+    expect(text.length).toBeLessThanOrEqual(LIMIT);
+    expect(kept.length).toBeGreaterThan(4_000);
+    expect(text).toBe([...lines.slice(0, kept.length), '', CUT, '', 'End.'].join('\n'));
+  });
+
+  test.each(['```text\n', '  ````text\n```\n'])(
+    'leaves no block open in which the rest would stand: %j',
+    (open) => {
+      const text = fitted(`Before.\n\n${open}${'x\n'.repeat(40_000)}`, 'End.', CUT);
+      expect(text).toBe(`Before.\n\n${CUT}\n\nEnd.`);
+    },
+  );
+
+  test('stays as it is where it is short enough', () => {
+    expect(fitted('a', 'b', CUT)).toBe('a\n\nb');
+  });
+
+  test('is known again as the comment it is', () => {
+    const question = { asked: ENTRY.because, waiting: null, escalation: null };
+    const questions = Array.from({ length: 9_000 }, () => question);
+    const text = commentText({ ...ENTRY, questions } as unknown as ThreadEntry, LOG);
+    expect(text.length).toBeLessThanOrEqual(LIMIT);
+    expect(text).toContain(`too long for a comment: wukong show G-0001`);
+    expect(isCommentOn(text, ENTRY, LOG)).toBe(true);
+  });
+});
+
+describe('why GitHub did not do it is said with what to type', () => {
+  const answers: ReadonlyArray<readonly [NoAnswer, string]> = [
+    [{ kind: 'refused', status: 403, message: 'Forbidden' }, '403: Forbidden. …: gh auth status'],
+    [{ kind: 'refused', status: 404, message: 'Not Found' }, '404: Not Found. …: gh auth status'],
+    [
+      { kind: 'refused', status: 422, message: 'Validation Failed' },
+      '422: Validation Failed. …: wukong publish --dry-run',
+    ],
+    [
+      { kind: 'not-logged-in', message: 'Bad credentials', toType: 'gh auth login' },
+      'nobody is logged in there (Bad credentials): type gh auth login',
+    ],
+    [
+      { kind: 'limited', waitSec: 30, message: 'slow down' },
+      'too many requests (slow down): again in 30 s',
+    ],
+    [
+      { kind: 'missing', toType: 'apt install gh' },
+      'the GitHub CLI (gh) is not here. apt install gh.',
+    ],
+    [
+      { kind: 'too-old', found: '2.20.0', needs: '2.23.0' },
+      'the GitHub CLI is 2.20.0; it has to be 2.23.0 or newer',
+    ],
+  ];
+  test.each(answers)('%j', (answer, said) => {
+    expect(noAnswerText(answer).replace(/(?<=\. )[^.]*(?=: (?:gh|wukong) )/, '…')).toBe(said);
   });
 });
 
