@@ -174,7 +174,7 @@ export const FILE_VERSION = 1;
  * steps build on: the hooks of another version, which a checkout can bring back, must not read or go on
  * with it.
  */
-export const STATE_VERSION = 15;
+export const STATE_VERSION = 16;
 
 export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && (ROLES as readonly string[]).includes(value);

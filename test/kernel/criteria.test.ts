@@ -3,6 +3,7 @@ import { criteriaOf, openCriteria, unseenCriteria } from '../../runtime/kernel/g
 import { besideOf } from '../../runtime/kernel/graph/proof.ts';
 import type { Judged, Listed } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
+import { rollBack } from '../../runtime/kernel/requests/reopen.ts';
 import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
@@ -241,6 +242,18 @@ test('what the ear says again takes the place of what it said before', () => {
 
 describe('without an ear', () => {
   const ALONE = { ...plan([node('N-010', 'body', CHECKED)], []), proof: 'none' } as const;
+
+  test('a gate that passed on work that a person took back shows nothing any more', () => {
+    const { step, goal } = begin({
+      ...plan([node('N-010', 'body', CHECKED), node('N-020', 'mind')], [['N-010', 'N-020']]),
+      proof: 'none',
+    });
+    pass(step, 'body', PASSED);
+    expect(openCriteria(goal)).toEqual([]);
+    const back = { tree: 'before', files: ['src/a.js'], patch: 'p', by: 'u@h' };
+    rollBack(step, goal, 'N-010', back);
+    expect(openCriteria(goal)).toHaveLength(1);
+  });
 
   test('the criteria are the gates, and nothing is open once they pass', () => {
     const { step, goal } = begin(ALONE);

@@ -108,6 +108,16 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
   },
 };
 
+/** What passed on work that was taken back shows nothing of what is left. */
+export function forgetOthersThan(goal: Goal, tree: string): void {
+  goal.proven = Object.fromEntries(Object.entries(goal.proven).filter(([, on]) => on === tree));
+  const checks = proofOf(goal).checks.map((check) => ({
+    ...check,
+    green: check.green === tree ? tree : null,
+  }));
+  prove(goal, { checks });
+}
+
 export function prove(goal: Goal, more: Partial<Proof>): void {
   goal.proof = { ...proofOf(goal), ...more };
 }

@@ -11,7 +11,8 @@ import { between, edgesTo, joinOf } from '../graph/graph.ts';
 import { entry, progressOf } from '../state/queries.ts';
 import { noteDecided, noteGone } from './acceptance.ts';
 import { noteAnswer } from './escalation.ts';
-import { goalOf, type Meanings, newNode, ON_RECORD, putNode, withNode } from './meaning.ts';
+import { forgetOthersThan } from './evidence.ts';
+import { goalOf, type Meanings, newNode, putNode, withNode } from './meaning.ts';
 
 export const KEPT_WORDS = 12;
 
@@ -127,8 +128,13 @@ export const NODE_MEANINGS: Meanings<NodeFact> = {
       if (goal.approvals) goal.approvals = goal.approvals.filter(isOpen);
     }),
   },
-  // What follows from it is said by the facts behind it.
-  'work.rolled_back': ON_RECORD,
+  // What of the plan follows from it is said by the facts behind it.
+  'work.rolled_back': {
+    apply(state, fact) {
+      const goal = goalOf(state, fact);
+      if (goal) forgetOthersThan(goal, fact.payload.tree);
+    },
+  },
   'node.reopened': {
     shown: true,
     apply: withNode(({ goal, id, node }, { payload }) => {
