@@ -18,6 +18,7 @@ const PLACES = [
     'test/daemon',
     'test/threads',
     'test/lanes',
+    'test/teams',
     'test/property',
     'test/replay',
     'test/kernel/lane-histories.test.ts',
