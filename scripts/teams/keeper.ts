@@ -1,5 +1,5 @@
 // One PostgreSQL from its first to its last moment: keeper.ts <folder of PostgreSQL> <seconds>. Its address is the one
-// line it prints. It is ended, and all of it removed, when standard input closes, also where whoever holds that
+// line it prints first. A line on standard input kills it and starts it again, which is told by a line, too. It is ended, and all of it removed, when standard input closes, also where whoever holds that
 // was killed; and after so many seconds in any case.
 
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
@@ -18,6 +18,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 
 const [installed = '', seconds = '0'] = process.argv.slice(2);
 const READY = 'ready to accept connections';
@@ -30,11 +31,11 @@ type User = Readonly<{ uid: number; gid: number }>;
 const folder = mkdtempSync(join(tmpdir(), 'wukong-postgres-'));
 let server: ChildProcess | undefined;
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-process.stdin.resume();
-const ended = Promise.race([once(process.stdin, 'close'), passed(Number(seconds) * 1_000)]);
 try {
-  process.stdout.write(`${await start()}\n`);
-  await Promise.race([ended, server && once(server, 'exit')]);
+  const { url, start } = await prepare();
+  server = await start();
+  process.stdout.write(`${url}\n`);
+  await Promise.race([passed(Number(seconds) * 1_000), again(start)]);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
@@ -42,7 +43,16 @@ try {
 await stop();
 process.exit();
 
-async function start(): Promise<string> {
+/** To the end of standard input. */
+async function again(start: () => Promise<ChildProcess>): Promise<void> {
+  for await (const _ of createInterface(process.stdin)) {
+    await stop();
+    server = await start();
+    process.stdout.write('started\n');
+  }
+}
+
+async function prepare(): Promise<Readonly<{ url: string; start: () => Promise<ChildProcess> }>> {
   const user = unprivileged();
   const postgres = user ? copyFor(user) : installed;
   const password = randomBytes(12).toString('hex');
@@ -64,12 +74,17 @@ async function start(): Promise<string> {
   // No socket in the file system, and no other machine; what a crash of the machine leaves is nobody's.
   const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])];
-  server = spawn(join(postgres, 'bin', 'postgres'), args, {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  await ready(server);
-  return `postgres://wukong:${password}@127.0.0.1:${port}/postgres`;
+  return {
+    url: `postgres://wukong:${password}@127.0.0.1:${port}/postgres`,
+    async start() {
+      const started = spawn(join(postgres, 'bin', 'postgres'), args, {
+        ...options,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      await ready(started);
+      return started;
+    },
+  };
 }
 
 /** PostgreSQL refuses to run as root: a user that every system has, and that owns nothing. */

@@ -6,7 +6,12 @@ import { join } from 'node:path';
 import { PROJECT } from '../example.ts';
 import type { Engine } from './engine.ts';
 
-export type Server = AsyncDisposable & Readonly<{ url: string }>;
+export type Server = AsyncDisposable &
+  Readonly<{
+    url: string;
+    /** As after a crash. Not of a server that somebody else runs. */
+    restart?: () => Promise<void>;
+  }>;
 
 /** Whoever holds it and hangs holds it no longer than this. */
 const LIMIT_SEC = 3 * 3_600;
@@ -19,11 +24,19 @@ export async function startServer({ postgres }: Engine): Promise<Server> {
   keeper.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
   });
-  const first = once(keeper.stdout.setEncoding('utf8'), 'data');
-  const [line] = await Promise.race([first, end.then(() => [undefined])]);
-  if (typeof line !== 'string') throw new Error(`PostgreSQL does not start: ${said.trim()}`);
+  keeper.stdout.setEncoding('utf8');
+  const told = async (): Promise<string> => {
+    const [line] = await Promise.race([once(keeper.stdout, 'data'), end.then(() => [])]);
+    if (typeof line !== 'string') throw new Error(`PostgreSQL does not start: ${said.trim()}`);
+    return line.trim();
+  };
   return {
-    url: line.trim(),
+    url: await told(),
+    async restart() {
+      const started = told();
+      keeper.stdin.write('again\n');
+      await started;
+    },
     async [Symbol.asyncDispose]() {
       keeper.stdin.end();
       await end;

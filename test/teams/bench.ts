@@ -14,6 +14,8 @@ export type Bench = AsyncDisposable &
     worker: (aheadMs?: number) => Promise<Worker>;
     /** What lies between all others and the store, where there is a line to cut. */
     relay?: Relay;
+    /** The store is killed, and there again; where it is one of the test. */
+    restart?: (() => Promise<void>) | undefined;
   }>;
 
 const LIMIT_MS = 60_000;

@@ -14,10 +14,20 @@ const WORKERS = 4;
 /** Orders that are open at a time. */
 const OPEN = 40;
 /** In a thousand, of somebody who holds an order. */
-const HARM = { kill: 20, freeze: 30, cut: 10, fail: 50, cancel: 30, beat: 150 } as const;
+const HARM = {
+  kill: 20,
+  freeze: 30,
+  cut: 10,
+  restart: 1,
+  fail: 50,
+  cancel: 30,
+  beat: 150,
+} as const;
 /** So long the next one has what somebody lost who comes back. */
 const HELD_ON_MS = 200;
-const LIMIT_MS = 60_000;
+/** Without anything done. */
+const LIMIT_MS = 120_000;
+const LOOK_MS = 1_000;
 
 type What = Op extends infer One
   ? One extends Op
@@ -53,6 +63,9 @@ class Course {
   #orders = 0;
   /** Claims that were given nothing are not counted. */
   #done = 0;
+  #isEnded = false;
+  /** Orders that somebody here works on. */
+  readonly #held = new Set<string>();
 
   constructor(bench: Bench, home: Worker, operations: number) {
     this.#bench = bench;
@@ -62,11 +75,33 @@ class Course {
 
   async run(): Promise<void> {
     const all = Array.from({ length: WORKERS }, (_, i) => this.#work(randomOf(SEED + i)));
-    await Promise.all([this.#give(randomOf(SEED + WORKERS)), ...all]);
+    await Promise.all([this.#give(randomOf(SEED + WORKERS)), this.#lookAfter(), ...all]);
   }
 
+  /** No harm from now on: what is open is carried out. */
   get #isOver(): boolean {
-    return this.#done >= this.#operations;
+    return this.#done >= this.#operations || this.#isEnded;
+  }
+
+  /**
+   * An order whose end was not heard is ended all the same, and a lease whose answer was lost is nobody's. Where
+   * nothing goes on any more it is ended, and the judge says what is lost.
+   */
+  async #lookAfter(): Promise<void> {
+    let [done, since] = [0, performance.now()];
+    while (!this.#isOver || this.#open.size > 0) {
+      await moment(LOOK_MS);
+      const states = await this.#sure(() => this.home.states());
+      for (const id of this.#open) {
+        const { kind } = states[id] ?? { kind: 'unknown' };
+        const isNobodys = kind === 'held' && !this.#held.has(id);
+        if (isNobodys) await this.#age({ id, place: '', attempt: 0, body: null });
+        if (['completed', 'failed', 'cancelled'].includes(kind)) this.#open.delete(id);
+      }
+      if (this.#done > done) [done, since] = [this.#done, performance.now()];
+      if (performance.now() - since > LIMIT_MS) break;
+    }
+    this.#isEnded = true;
   }
 
   /** Enough that somebody has something to do, until it is over. */
@@ -84,25 +119,24 @@ class Course {
       const place = isWriting ? writes : reads;
       this.#open.add(order);
       const what: What = { kind: 'enqueue', order, ...key };
-      await this.#note(this.home, what, () =>
-        this.home.enqueue({ id: order, place, priority: random.below(100), body: order, ...key }),
-      );
+      const given = { id: order, place, priority: random.below(100), body: order, ...key };
+      // Again where no answer came: it is one order all the same.
+      await this.#note(this.home, what, () => this.#sure(() => this.home.enqueue(given)));
     }
   }
 
   async #work(random: Random): Promise<void> {
     let worker = await this.#bench.worker();
-    const until = () => performance.now() + LIMIT_MS;
-    let stuck = until();
-    while (!this.#isOver || this.#open.size > 0) {
+    while (!this.#isEnded) {
       const lease = await this.#claim(worker, random);
-      if (lease) {
-        stuck = until();
-        if (!(await this.#carryOut(worker, lease, random))) worker = await this.#bench.worker();
-      } else if (performance.now() > stuck) {
-        // The judge says what is lost.
-        break;
-      } else await this.#giveUpLost();
+      if (!lease) {
+        await turn();
+        continue;
+      }
+      this.#held.add(lease.id);
+      const isThere = await this.#carryOut(worker, lease, random);
+      this.#held.delete(lease.id);
+      if (!isThere) worker = await this.#sure(() => this.#bench.worker());
     }
     await worker.kill();
   }
@@ -134,14 +168,14 @@ class Course {
       // In the middle of it, or just before.
       if (random.below(2) === 0) void this.#end(worker, lease, 'complete');
       await worker.kill();
-      await this.home.age(lease);
+      await this.#age(lease);
       return false;
     }
     if (is('freeze')) {
       this.harmed += 1;
       worker.freeze();
       const late = this.#end(worker, lease, 'complete');
-      await this.home.age(lease);
+      await this.#age(lease);
       const before = this.#claims(order);
       const until = performance.now() + 15_000;
       while (this.#claims(order) === before && performance.now() < until) await turn();
@@ -157,6 +191,11 @@ class Course {
       relay.set('open');
       await this.#end(worker, lease, 'complete');
       return true;
+    }
+    const { restart } = this.#bench;
+    if (is('restart') && restart) {
+      this.harmed += 1;
+      await restart();
     }
     if (is('fail')) return this.#end(worker, lease, 'fail').then(() => true);
     if (is('cancel')) {
@@ -189,14 +228,20 @@ class Course {
     if (taken) this.#open.delete(order);
   }
 
-  /** Leases whose answer was lost, or whose holder is: nobody here can say which, so none of it is held on to. */
-  async #giveUpLost(): Promise<void> {
-    await turn();
-    if (!this.#isOver) return;
-    for (const [id, { kind }] of Object.entries(await this.home.states())) {
-      if (!this.#open.has(id)) continue;
-      if (kind === 'held') await this.home.age({ id, place: '', attempt: 0, body: null });
-      if (kind !== 'held' && kind !== 'waits') this.#open.delete(id);
+  #age(lease: Lease): Promise<void> {
+    return this.#sure(() => this.home.age(lease));
+  }
+
+  /** What is asked for the test itself, where the store may be away for a moment. */
+  async #sure<T>(ask: () => Promise<T>): Promise<T> {
+    const until = performance.now() + LIMIT_MS;
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!this.#bench.relay || performance.now() > until) throw error;
+        await moment(LOOK_MS);
+      }
     }
   }
 

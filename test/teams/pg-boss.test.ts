@@ -63,6 +63,7 @@ async function benchOn(found: Engine | undefined): Promise<Bench> {
     home: () => start(server.url, false),
     worker: (aheadMs) => start(relay.url, false, aheadMs),
     relay,
+    restart: server.restart,
     async [Symbol.asyncDispose]() {
       rmSync(folder, { recursive: true });
       program[Symbol.dispose]();
@@ -133,6 +134,21 @@ function onNetwork(bench: () => Bench): void {
     const lease = await claimed(worker, 'net');
     expect(lease).toMatchObject({ id: 'unheard', attempt: 1 });
     expect(await worker.complete(lease, 'done')).toBe(true);
+  });
+
+  test('goes on where PostgreSQL was killed: orders are there, and a lease is what it was', async (context) => {
+    const { restart } = bench();
+    // Of a server that somebody else runs.
+    if (!restart) return context.skip();
+    const [home, worker] = await started();
+    for (const id of ['before', 'after']) await home.enqueue({ ...order, id });
+    const lease = await claimed(worker, 'net');
+    await restart();
+    expect(await worker.heartbeat(lease)).toBe(true);
+    expect(await worker.complete(lease, 'done')).toBe(true);
+    const next = await claimed(worker, 'net');
+    expect(next.id).toBe('after');
+    expect(await worker.complete(next, 'done')).toBe(true);
   });
 
   test('counts a lease by the clock of the server, whatever those of its workers say', async () => {
