@@ -2,7 +2,7 @@
 // pg-boss retries is a lease that was lost, never work that failed: that is a new run, by its home.
 
 import { createHash } from 'node:crypto';
-import { ok, type Result } from '../model/failure.ts';
+import { type Failure, fail, ok, type Result } from '../model/failure.ts';
 import { loadPgBoss } from './load-pg-boss.ts';
 import type { Json, Lease, NewOrder, OrderEnd, OrderQueue, OrderState } from './order-queue.ts';
 import type { JobState, PgBoss } from './pg-boss-types.ts';
@@ -53,8 +53,26 @@ export async function pgBossQueue(options: PgBossOptions): Promise<Result<OrderQ
     ...{ schedule: false, registerInstance: false, reindex: false, monitorVacuum: false },
   });
   boss.on('error', options.onTrouble ?? (() => undefined));
-  await boss.start();
+  try {
+    await boss.start();
+  } catch (error) {
+    await boss.stop(AT_ONCE);
+    return fail(unusable(error));
+  }
   return ok(queueOf(boss));
+}
+
+const AT_ONCE = { graceful: false, close: true } as const;
+
+/** What PostgreSQL and pg-boss say has no password in it; the address may. */
+function unusable(error: unknown): Failure {
+  const why = error instanceof Error ? error.message || error.name : String(error);
+  const message = `The database of the team cannot be used: ${why}`;
+  return {
+    kind: 'refused',
+    message,
+    hint: 'Look whether its server is there, and whether address and password are right.',
+  };
 }
 
 function queueOf(boss: PgBoss): OrderQueue {
@@ -89,7 +107,7 @@ function queueOf(boss: PgBoss): OrderQueue {
       return (await boss.cancel(place, jobId(id))).affected === 1;
     },
     look: (order) => look(boss, order),
-    close: () => boss.stop({ graceful: false, close: true }),
+    close: () => boss.stop(AT_ONCE),
   };
 }
 

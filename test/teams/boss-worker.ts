@@ -26,7 +26,10 @@ type Client = Readonly<{
 const task: BossTask = JSON.parse(process.argv[2] ?? '{}');
 const { schema, direct, from } = task;
 const opened = await pgBossQueue(task);
-if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+if (!opened.ok) {
+  process.stderr.write(JSON.stringify(opened.error));
+  process.exit(1);
+}
 await serve({
   ...opened.value,
   async age({ id }) {
@@ -37,6 +40,9 @@ await serve({
   async states() {
     const rows = await asked(`SELECT data->>'id' AS id, state, output FROM ${schema}.job`);
     return Object.fromEntries(rows.map(({ id, state, output }) => [id, stateOf(state, output)]));
+  },
+  async clear() {
+    await asked(`DROP SCHEMA ${schema} CASCADE`);
   },
 });
 process.exit();

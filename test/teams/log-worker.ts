@@ -92,6 +92,8 @@ await serve({
     }
   },
   states: async () => states(),
+  // Its repository is removed by whoever made it.
+  clear: async () => undefined,
   close: async () => undefined,
 });
 process.exit();

@@ -57,7 +57,6 @@ async function benchOn(found: Engine | undefined): Promise<Bench> {
     });
   };
   const first = await start(server.url, true);
-  await first.kill();
   return {
     place: { reads: 'eye', writes: 'body' },
     home: () => start(server.url, false),
@@ -65,6 +64,8 @@ async function benchOn(found: Engine | undefined): Promise<Bench> {
     relay,
     restart: server.restart,
     async [Symbol.asyncDispose]() {
+      await first.clear();
+      await first.kill();
       rmSync(folder, { recursive: true });
       program[Symbol.dispose]();
       await relay[Symbol.asyncDispose]();
@@ -149,6 +150,17 @@ function onNetwork(bench: () => Bench): void {
     const next = await claimed(worker, 'net');
     expect(next.id).toBe('after');
     expect(await worker.complete(next, 'done')).toBe(true);
+  });
+
+  test('says that its database cannot be reached, and no password', async () => {
+    const { relay } = bench();
+    onTestFinished(() => relay?.set('open'));
+    relay?.set('closed');
+    const refused = await bench()
+      .worker()
+      .catch((error: unknown) => String(error));
+    expect(refused).toMatch(/The database of the team cannot be used: \S/);
+    expect(refused).not.toContain(new URL(relay?.url ?? '').password);
   });
 
   test('counts a lease by the clock of the server, whatever those of its workers say', async () => {

@@ -17,6 +17,8 @@ export type Served = OrderQueue &
     age: (lease: Lease) => Promise<void>;
     /** Of all orders there ever were. */
     states: () => Promise<Readonly<Record<string, OrderState>>>;
+    /** Nothing of the test is left in the store. */
+    clear: () => Promise<void>;
   }>;
 
 export type Question =
@@ -26,7 +28,7 @@ export type Question =
   | Readonly<{ do: 'complete'; lease: Lease; result: Json }>
   | Readonly<{ do: 'fail'; lease: Lease; why: string }>
   | Readonly<{ do: 'cancel' | 'look'; order: Pick<NewOrder, 'id' | 'place'> }>
-  | Readonly<{ do: 'states' }>;
+  | Readonly<{ do: 'states' | 'clear' }>;
 
 export type Answer = Readonly<{ n: number } & ({ value?: unknown } | { error: string })>;
 
@@ -64,6 +66,8 @@ function answerTo(queue: Served, question: Question): Promise<unknown> {
       return queue.look(question.order);
     case 'states':
       return queue.states();
+    case 'clear':
+      return queue.clear();
     default:
       return question satisfies never;
   }

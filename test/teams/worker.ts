@@ -74,6 +74,7 @@ export class Worker {
     this.#ask({ do: 'cancel', order }) as Promise<boolean>;
   age = (lease: Lease) => this.#ask({ do: 'age', lease }) as Promise<void>;
   states = () => this.#ask({ do: 'states' }) as Promise<Readonly<Record<string, OrderState>>>;
+  clear = () => this.#ask({ do: 'clear' }) as Promise<void>;
 
   freeze(): void {
     this.#child.kill('SIGSTOP');
