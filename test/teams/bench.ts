@@ -4,14 +4,16 @@ import type { Lease } from '../../runtime/team/order-queue.ts';
 import type { Relay } from './relay.ts';
 import type { Worker } from './worker.ts';
 
+export type How = Readonly<{ aheadMs?: number; isHasty?: boolean }>;
+
 export type Bench = AsyncDisposable &
   Readonly<{
     /** Orders that go side by side, and those that write in one tree. */
     place: Readonly<{ reads: string; writes: string }>;
     /** Who is never cut off. */
     home: () => Promise<Worker>;
-    /** `aheadMs`: its clock before that of this machine. */
-    worker: (aheadMs?: number) => Promise<Worker>;
+    /** `aheadMs`: its clock before that of this machine; `isHasty`: it gives up a line after seconds. */
+    worker: (how?: How) => Promise<Worker>;
     /** What lies between all others and the store, where there is a line to cut. */
     relay?: Relay;
     /** The store is killed, and there again; where it is one of the test. */

@@ -11,7 +11,7 @@ export type BossTask = Readonly<{
   schema: string;
   from: string;
   migrate: boolean;
-  answerMs: number;
+  answerMs?: number;
   /** Of the server itself, past whatever is in between. */
   direct: string;
 }>;

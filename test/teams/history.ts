@@ -126,7 +126,7 @@ class Course {
   }
 
   async #work(random: Random): Promise<void> {
-    let worker = await this.#bench.worker();
+    let worker = await this.#bench.worker({ isHasty: true });
     while (!this.#isEnded) {
       const lease = await this.#claim(worker, random);
       if (!lease) {
@@ -136,7 +136,7 @@ class Course {
       this.#held.add(lease.id);
       const isThere = await this.#carryOut(worker, lease, random);
       this.#held.delete(lease.id);
-      if (!isThere) worker = await this.#sure(() => this.#bench.worker());
+      if (!isThere) worker = await this.#sure(() => this.#bench.worker({ isHasty: true }));
     }
     await worker.kill();
   }

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Lease } from '../../runtime/team/order-queue.ts';
 import { rounds } from '../crash/tally.ts';
-import { type Bench, claimed } from './bench.ts';
+import { type Bench, claimed, type How } from './bench.ts';
 import { historyOf } from './history.ts';
 import type { Worker } from './worker.ts';
 
@@ -31,8 +31,8 @@ export function queueSuite({ title, isThere, make, operations, more }: Suite): v
       await bench?.[Symbol.asyncDispose]();
     });
 
-    const worker = async (aheadMs?: number): Promise<Worker> => {
-      const made = await bench.worker(aheadMs);
+    const worker = async (how?: How): Promise<Worker> => {
+      const made = await bench.worker(how);
       onTestFinished(() => made.kill());
       return made;
     };
@@ -159,7 +159,10 @@ export function queueSuite({ title, isThere, make, operations, more }: Suite): v
     });
 
     test('takes one result where clocks are an hour apart, whoever is ahead', async () => {
-      const [early, late] = await Promise.all([worker(-HOUR_MS), worker(HOUR_MS)]);
+      const [early, late] = await Promise.all(
+        [-HOUR_MS, HOUR_MS].map((aheadMs) => worker({ aheadMs })),
+      );
+      if (!early || !late) throw new Error('no worker');
       for (const [first, second] of [
         [early, late],
         [late, early],
