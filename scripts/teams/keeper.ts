@@ -25,17 +25,23 @@ const READY = 'ready to accept connections';
 /** Without a last checkpoint: what it wrote is removed with it. */
 const ENDINGS = ['SIGQUIT', 'SIGKILL'] as const;
 const EACH_MS = 5_000;
+/** Of a terminal they come to all that was started there, to this process as well. */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type User = Readonly<{ uid: number; gid: number }>;
 
+/** What PostgreSQL started may be there for a moment longer. */
+const GONE = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
+
 const folder = mkdtempSync(join(tmpdir(), 'wukong-postgres-'));
 let server: ChildProcess | undefined;
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.on('exit', () => rmSync(folder, GONE));
+const told = SIGNALS.map((signal) => once(process, signal));
 try {
   const { url, start } = await prepare();
   server = await start();
   process.stdout.write(`${url}\n`);
-  await Promise.race([passed(Number(seconds) * 1_000), again(start)]);
+  await Promise.race([passed(Number(seconds) * 1_000), again(start), ...told]);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
