@@ -1,7 +1,7 @@
 // npm run soak: the promises of the log at full length (what `npm test` does in a minute, for as long as it takes),
-// orders while their drivers and executors are killed and frozen, posts while who sends them is killed, all forged and
-// honest reports, all that takes turns in `npm test`, all that is shown with the real client, and a report: rounds,
-// faults that were injected, losses. There must be none.
+// orders while their drivers and executors are killed and frozen, those of a team while it is cut off as well, posts
+// while who sends them is killed, all forged and honest reports, all that takes turns in `npm test`, all that is shown
+// with the real client, and a report: rounds, faults that were injected, losses. There must be none.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,6 +18,7 @@ const PLACES = [
     'test/daemon',
     'test/threads',
     'test/lanes',
+    'test/teams',
     'test/property',
     'test/replay',
     'test/kernel/lane-histories.test.ts',

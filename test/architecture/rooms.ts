@@ -409,6 +409,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'The port to where code is shown to others, and GitHub behind it by the GitHub CLI: calls, and what came of each. Knows no goal and no log.',
     may: ['files', 'model', 'privacy'],
   },
+  team: {
+    holds:
+      'Orders for other machines: the port of their queue (`order-queue.ts`), and pg-boss behind it, which is loaded where a person installed it. Knows no goal and no log.',
+    may: ['files', 'model'],
+  },
   'engine/changes': {
     holds:
       'What a run changed: its tree, its transcripts; whether finished work is still there; taking it back.',

@@ -1,0 +1,56 @@
+// pg-boss is no part of Wukong: who works in a team installs it beside it. Never taken from the repository, whose
+// packages nobody here has trusted.
+
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { codeOf } from '../files/file-failure.ts';
+import { readIfThere } from '../files/reading.ts';
+import { type Failure, fail, ok, type Result } from '../model/failure.ts';
+import type { PgBossModule } from './pg-boss-types.ts';
+
+/** As it was tested. */
+export const PG_BOSS_VERSION = '12.38.0';
+const NODE_FLOOR = [22, 12] as const;
+/** Before it, a result of a lease that is over was taken. */
+const FLOOR = [12, 35] as const;
+
+/** `from`: the folder it is installed in, or one below it. */
+export async function loadPgBoss(
+  from: string,
+  node: string = process.versions.node,
+): Promise<Result<PgBossModule>> {
+  if (!reaches(node, NODE_FLOOR)) return fail(oldNode(node));
+  let entry: string;
+  try {
+    entry = createRequire(join(from, 'index.js')).resolve('pg-boss');
+  } catch (error) {
+    if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
+    return fail(noPackage());
+  }
+  const manifest = readIfThere(join(dirname(dirname(entry)), 'package.json')) ?? '{}';
+  const { version = 'no version' }: { version?: string } = JSON.parse(manifest.toString());
+  const isKnown = version.startsWith(`${FLOOR[0]}.`) && reaches(version, FLOOR);
+  if (!isKnown) return fail(noPackage(version));
+  return ok(await import(pathToFileURL(entry).href));
+}
+
+function reaches(version: string, [major, minor]: readonly [number, number]): boolean {
+  const [its = 0, itsMinor = 0] = version.split('.').map(Number);
+  return its > major || (its === major && itsMinor >= minor);
+}
+
+function oldNode(node: string): Failure {
+  const message = `Teams need Node ${NODE_FLOOR.join('.')} or newer, and this is ${node}.`;
+  return { kind: 'refused', message, hint: 'Type: npm install --global node@22' };
+}
+
+/** `there`: the version that is, and cannot be used. */
+function noPackage(there?: string): Failure {
+  const hint = `Type: npm install --global pg-boss@${PG_BOSS_VERSION}`;
+  const message =
+    there === undefined
+      ? 'Teams need pg-boss, which is not installed beside Wukong.'
+      : `Teams need pg-boss ${FLOOR.join('.')} or a newer 12, and beside Wukong is ${there}.`;
+  return { kind: 'refused', message, hint };
+}
