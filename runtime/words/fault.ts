@@ -158,7 +158,8 @@ export function holdsText(holds: Holds): string {
 
 /** The name may say anything; what ran is beside it. */
 export function byGateText({ gate, command }: Readonly<{ gate: string; command: string }>): string {
-  return `by gate ${gate}: \`${command}\``;
+  const name = gate === command ? '' : ` ${gate}:`;
+  return `by gate${name} \`${command}\``;
 }
 
 /** What counts because a person said so: who, when, at which terminal, why, about what. */
