@@ -92,7 +92,7 @@ describe('at a terminal it is asked which of the found checks may run', () => {
     });
   });
 
-  test('all at once; another clone is asked anew', async () => {
+  test('all at once; another clone is asked again', async () => {
     const where = await twoChecks();
     expect((await asked(where, [[TEST, 'all\r']])).code).toBe(0);
     expect(kept(where).map(([, may]) => may)).toEqual([true, true]);

@@ -46,7 +46,7 @@ test('wukong uninstall ends it and what it began', async () => {
 });
 
 test.each(['.wukong', '.'])(
-  'where its %s is moved away it ends itself and what it began, makes nothing anew there, and goes on where that is put',
+  'where its %s is moved away it ends itself and what it began, makes nothing there again, and goes on where that is put',
   async (what) => {
     const { repository, pid, executor, goOn } = await atWork();
     const [from, to] = [join(repository.path, what), join(repository.root, 'away')];

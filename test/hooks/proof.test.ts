@@ -97,7 +97,7 @@ describe('an honest fix', () => {
     rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
     await agents.report('tongue', { ...BY_NPM, references: ['test/more.test.js:1'] });
     expect(graded(rig)).toMatchObject({ level: 'L3', passes: true });
-    // Another tree is judged anew: also without the new test, and twice where chance might be.
+    // Another tree is judged again: also without the new test, and twice where chance might be.
     const sides = ofType(rig, 'check.measured').map((event) => event.payload.side);
     expect(sides.slice(sides.lastIndexOf('red') - 1)).toEqual([
       'red',

@@ -123,7 +123,7 @@ test('settings as an earlier version wrote them come back to the byte, as long a
   expect(sandbox.read(SETTINGS)).toBe(mine);
 });
 
-test('what a person changed in settings stays, also where an update wrote our entries anew after it', async () => {
+test('what a person changed in settings stays, also where an update wrote our entries again after it', async () => {
   using sandbox = await committed({ [SETTINGS]: '{\n  "model": "opus"\n}\n' });
   await install(sandbox);
   const edited = sandbox.read(SETTINGS).replace('"opus"', '"haiku"');

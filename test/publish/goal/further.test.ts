@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { HAS_GH } from '../github/acme.ts';
-import { BRANCH, GOAL, Publishing } from './published.ts';
+import { BRANCH, endsEach, GOAL, Publishing } from './published.ts';
 
 const gates = { deterministic: [{ type: 'repository', for: 'test' }] };
 const NODE = {
@@ -37,10 +37,7 @@ describe.skipIf(!HAS_GH)('a goal that is published before it has ended', () => {
     rig.keep('done');
     await rig.end();
   });
-  afterEach(async () => {
-    expect(rig.server.faults).toEqual([]);
-    await rig.end();
-  });
+  endsEach(rig);
 
   const subjects = (): string[] =>
     rig.atRemote('log', '--format=%s', `main..${BRANCH}`).trim().split('\n');

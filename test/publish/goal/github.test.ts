@@ -1,28 +1,16 @@
 // What GitHub does and who is there, as the command meets it.
 
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UNDER_WAY_MS } from '../../../runtime/kernel/state/posts.ts';
 import { clockAt } from '../../rig/clock.ts';
 import { HAS_GH } from '../github/acme.ts';
-import { GOAL, Publishing } from './published.ts';
+import { carriedOut, GOAL } from './published.ts';
 
 const made = { method: 'POST', path: /\/pulls$/ };
 const commented = { method: 'POST', path: /\/comments$/ };
 
 describe.skipIf(!HAS_GH)('a goal is published', () => {
-  const rig = new Publishing();
-  beforeAll(async () => {
-    await rig.make();
-    rig.carryOut();
-    await rig.trust();
-    rig.keep();
-    await rig.end();
-  });
-  beforeEach(() => rig.restore());
-  afterEach(async () => {
-    expect(rig.server.faults).toEqual([]);
-    await rig.end();
-  });
+  const rig = carriedOut();
 
   const there = () => [rig.there.pulls.length, rig.there.comments.length];
   const authors = () => rig.there.comments.map(({ user }) => user.login);

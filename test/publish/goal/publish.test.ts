@@ -2,24 +2,12 @@
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HAS_GH, TOKEN } from '../github/acme.ts';
-import { BRANCH, GOAL, Publishing } from './published.ts';
+import { BRANCH, carriedOut, GOAL } from './published.ts';
 
 describe.skipIf(!HAS_GH)('a goal is published', () => {
-  const rig = new Publishing();
-  beforeAll(async () => {
-    await rig.make();
-    rig.carryOut();
-    await rig.trust();
-    rig.keep();
-    await rig.end();
-  });
-  beforeEach(() => rig.restore());
-  afterEach(async () => {
-    expect(rig.server.faults).toEqual([]);
-    await rig.end();
-  });
+  const rig = carriedOut();
 
   const tip = (): string => rig.atRemote('rev-parse', BRANCH).trim();
 

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { commitExample, copyExample, PROJECT } from '../../../scripts/example.ts';
 import { type GitHubServer, startGitHub } from '../../../scripts/github/server.ts';
 import type { StoredRepository } from '../../../scripts/github/stored.ts';
@@ -27,8 +28,8 @@ type Variables = Readonly<Record<string, string>>;
 
 export class Publishing {
   readonly dir = temporaryFolder('wukong-publish-');
-  readonly repo = join(this.dir, 'repo');
-  readonly bare = join(this.dir, 'there.git');
+  readonly repo = join(this.dir, 'a clone of ann');
+  readonly bare = join(this.dir, 'over there.git');
   readonly #kept = join(this.dir, 'kept');
   readonly #home = join(this.dir, 'home');
   server!: GitHubServer;
@@ -169,4 +170,26 @@ export class Publishing {
     const { arrived } = this.server;
     return arrived.filter(({ method }) => method !== 'GET').map(({ path }) => path);
   }
+}
+
+/** One that was carried out and may be published, and is so again for each test of the describe it is called in. */
+export function carriedOut(): Publishing {
+  const rig = new Publishing();
+  beforeAll(async () => {
+    await rig.make();
+    rig.carryOut();
+    await rig.trust();
+    rig.keep();
+    await rig.end();
+  });
+  beforeEach(() => rig.restore());
+  endsEach(rig);
+  return rig;
+}
+
+export function endsEach(rig: Publishing): void {
+  afterEach(async () => {
+    expect(rig.server.faults).toEqual([]);
+    await rig.end();
+  });
 }
