@@ -2,6 +2,7 @@
 
 import { git } from '../../evidence/trees/git.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { type Result, success } from '../../evidence/trees/result.ts';
 
 export type OwnCommits = Readonly<{ count: number; newest: readonly string[] }>;
 
@@ -12,9 +13,10 @@ export async function ownCommits(
   { worktree: cwd }: TreePlace,
   base: string,
   remote: string,
-): Promise<OwnCommits> {
+): Promise<Result<OwnCommits>> {
   const args = ['log', '--format=%h %s', base, '--not', `--remotes=${remote}`];
   const listed = await git({ cwd, args });
-  const all = listed.ok ? listed.value.stdout.toString('utf8').split('\n').filter(Boolean) : [];
-  return { count: all.length, newest: all.slice(0, MOST_SHOWN) };
+  if (!listed.ok) return listed;
+  const all = listed.value.stdout.toString('utf8').split('\n').filter(Boolean);
+  return success({ count: all.length, newest: all.slice(0, MOST_SHOWN) });
 }

@@ -5,6 +5,7 @@ import { readResult } from '../../inspect/read-result.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
+import { saidBy } from '../../publish/branch/persons-git.ts';
 import type { GoalResult } from '../../result/goal-result.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import type { HowToJudge } from './judge-branch.ts';
@@ -53,6 +54,10 @@ export async function prepare(
   const pull = pullPlan(goal, result, branch.value, clean);
   const { base } = branch.value.branch;
   const isFirst = target.ok && published.pushed === undefined;
-  const own = isFirst ? await ownCommits(placeIn(ws), base, target.value.remote) : undefined;
-  return { ...about, branch, pull, own };
+  if (!isFirst) return { ...about, branch, pull };
+  const own = await ownCommits(placeIn(ws), base, target.value.remote);
+  // What nobody could list is not sent along unseen.
+  return own.ok
+    ? { ...about, branch, pull, own: own.value }
+    : { ...about, branch: fail({ kind: 'git', said: saidBy(own.error) }) };
 }

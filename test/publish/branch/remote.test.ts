@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { ownCommits } from '../../../runtime/engine/publish/own-commits.ts';
 import { pushUrlOf } from '../../../runtime/publish/branch/push-url.ts';
 import { pushBranch, remoteBranch } from '../../../runtime/publish/branch/remote.ts';
 import { BranchRepo } from './branch-rig.ts';
@@ -143,5 +144,19 @@ describe('a push', () => {
     const pushed = await pushBranch(repo.place, url, 'b', repo.head);
     expect(!pushed.ok && pushed.error.kind).toBe('not-allowed');
     expect(JSON.stringify([asked, pushed])).not.toContain('pa55word');
+  });
+});
+
+describe('commits that go along', () => {
+  test('are those that were never pushed, the newest first', async () => {
+    repo.git('update-ref', 'refs/remotes/origin/main', repo.head);
+    repo.write('b.js').commit().write('c.js').commit();
+    const found = await ownCommits(repo.place, repo.head, 'origin');
+    expect(found).toMatchObject({ ok: true, value: { count: 2 } });
+    expect(found.ok && found.value.newest[0]).toMatch(new RegExp(`^${repo.head.slice(0, 7)}`));
+  });
+
+  test('are not taken for none where git cannot list them', async () => {
+    expect(await ownCommits(repo.place, 'f'.repeat(40), 'origin')).toMatchObject({ ok: false });
   });
 });
