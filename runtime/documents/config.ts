@@ -28,6 +28,8 @@ export type Compiled = Readonly<{
   gates: CommandGate[];
   /** What carries out runs outside of a session, by name; whether one may run is for the trust file to say, too. */
   executors: Readonly<Record<string, ExecutorSettings>>;
+  /** The team this clone is in. */
+  team?: ConfigFile['team'];
   problems: Problem[];
   /** Settings of config.yaml that count in config.local.yaml only. */
   uncounted: readonly string[];
@@ -157,6 +159,7 @@ export function compileConfig(
     },
     gates,
     executors: local.value.executors ?? {},
+    ...(local.value.team && { team: local.value.team }),
     problems,
     uncounted: shared.uncounted,
     local: { text: local.text, unconfirmed },

@@ -53,7 +53,14 @@ export const VERDICTS_TOLD = [
 ] as const;
 export type VerdictTold = (typeof VERDICTS_TOLD)[number];
 
-export const EXECUTOR_TYPES = ['subagent', 'skill', 'command', 'headless', 'human'] as const;
+export const EXECUTOR_TYPES = [
+  'subagent',
+  'skill',
+  'command',
+  'headless',
+  'human',
+  'team',
+] as const;
 export type ExecutorType = (typeof EXECUTOR_TYPES)[number];
 
 export const EVIDENCE_LEVELS = ['L0', 'L1', 'L2', 'L3'] as const;

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { codeOf } from '../files/file-failure.ts';
 import { readIfThere } from '../files/reading.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
-import type { PgBossModule } from './pg-boss-types.ts';
+import type { PgBossModule, PgModule } from './pg-boss-types.ts';
 
 /** As it was tested. */
 export const PG_BOSS_VERSION = '12.38.0';
@@ -20,6 +20,17 @@ export async function loadPgBoss(
   from: string,
   node: string = process.versions.node,
 ): Promise<Result<PgBossModule>> {
+  const entry = entryOf(from, node);
+  return entry.ok ? ok(await import(pathToFileURL(entry.value).href)) : entry;
+}
+
+/** The driver that pg-boss itself uses. */
+export function loadPg(from: string, node?: string): Result<PgModule> {
+  const entry = entryOf(from, node);
+  return entry.ok ? ok(createRequire(entry.value)('pg')) : entry;
+}
+
+function entryOf(from: string, node: string = process.versions.node): Result<string> {
   if (!reaches(node, NODE_FLOOR)) return fail(oldNode(node));
   let entry: string;
   try {
@@ -31,8 +42,7 @@ export async function loadPgBoss(
   const manifest = readIfThere(join(dirname(dirname(entry)), 'package.json')) ?? '{}';
   const { version = 'no version' }: { version?: string } = JSON.parse(manifest.toString());
   const isKnown = version.startsWith(`${FLOOR[0]}.`) && reaches(version, FLOOR);
-  if (!isKnown) return fail(noPackage(version));
-  return ok(await import(pathToFileURL(entry).href));
+  return isKnown ? ok(entry) : fail(noPackage(version));
 }
 
 function reaches(version: string, [major, minor]: readonly [number, number]): boolean {

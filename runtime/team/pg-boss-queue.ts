@@ -2,10 +2,11 @@
 // pg-boss retries is a lease that was lost, never work that failed: that is a new run, by its home.
 
 import { createHash } from 'node:crypto';
-import { type Failure, fail, ok, type Result } from '../model/failure.ts';
+import { fail, ok, type Result } from '../model/failure.ts';
 import { loadPgBoss } from './load-pg-boss.ts';
 import type { Json, Lease, NewOrder, OrderEnd, OrderQueue, OrderState } from './order-queue.ts';
 import type { JobState, PgBoss } from './pg-boss-types.ts';
+import { unusable } from './unusable.ts';
 
 export const ORDERS_SCHEMA = 'wukong_orders';
 
@@ -63,17 +64,6 @@ export async function pgBossQueue(options: PgBossOptions): Promise<Result<OrderQ
 }
 
 const AT_ONCE = { graceful: false, close: true } as const;
-
-/** What PostgreSQL and pg-boss say has no password in it; the address may. */
-function unusable(error: unknown): Failure {
-  const why = error instanceof Error ? error.message || error.name : String(error);
-  const message = `The database of the team cannot be used: ${why}`;
-  return {
-    kind: 'refused',
-    message,
-    hint: 'Look whether its server is there, and whether address and password are right.',
-  };
-}
 
 function queueOf(boss: PgBoss): OrderQueue {
   const places = new Set<string>();

@@ -27,3 +27,16 @@ export type PgBossModule = Readonly<{
   PgBoss: new (options: object) => PgBoss;
   getConstructionPlans: (schema: string) => string;
 }>;
+
+/** A value that PostgreSQL gives for a column. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export type PgClient = Readonly<{
+  connect: () => Promise<unknown>;
+  query: (sql: string, values?: readonly unknown[]) => Promise<Readonly<{ rows: Row[] }>>;
+  on: ((event: 'notification', heard: (what: { channel: string }) => void) => unknown) &
+    ((event: 'error' | 'end', heard: (error?: Error) => void) => unknown);
+  end: () => Promise<void>;
+}>;
+
+export type PgModule = Readonly<{ Client: new (options: object) => PgClient }>;

@@ -128,6 +128,8 @@ export const files = {
   trust: trustOf,
   /** What was put into this clone, and what stood there before. */
   installation: (ws: Workspace) => join(dirname(trustOf(ws)), 'installed.json'),
+  /** The private key of this clone in its team. */
+  machineKey: (ws: Workspace) => join(dirname(trustOf(ws)), 'machine-key.pem'),
   proveAnswers: (ws: Workspace) => join(dirname(trustOf(ws)), 'prove.json'),
   /** The user's settings as they were before `init` wrote into them. */
   settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),

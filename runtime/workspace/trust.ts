@@ -32,7 +32,12 @@ export type Trust = Readonly<{
   off?: string;
   /** Where goals may be published. */
   publish?: readonly Publishing[];
+  /** Whose orders are carried out here, and whose results are taken. */
+  machines?: readonly TrustedMachine[];
 }>;
+
+/** `key`: its public key. */
+export type TrustedMachine = Readonly<{ key: string; name: string }>;
 
 /** What a person said yes to: what is named, and where git really sends it. */
 export type Publishing = Readonly<{
@@ -56,7 +61,8 @@ function parseTrust(text: string): Trust | undefined {
     Array.isArray(value.approvals) &&
     value.approvals.every((one: GateApproval | null) => Array.isArray(one?.command)) &&
     (value.looked === undefined || Array.isArray(value.looked)) &&
-    (value.publish === undefined || Array.isArray(value.publish));
+    (value.publish === undefined || Array.isArray(value.publish)) &&
+    (value.machines === undefined || Array.isArray(value.machines));
   return valid ? value : undefined;
 }
 

@@ -411,8 +411,31 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   team: {
     holds:
-      'Orders for other machines: the port of their queue (`order-queue.ts`), and pg-boss behind it, which is loaded where a person installed it. Knows no goal and no log.',
+      'Several machines: the port of their orders (`order-queue.ts`), and pg-boss behind it, which is loaded where a person installed it; the database beside it, its schema; the key of a clone. Knows no goal and no log.',
     may: ['files', 'model'],
+  },
+  'engine/team': {
+    holds:
+      'A clone in its team: orders given to workers and their results taken, a worker, the log mirrored and taken home.',
+    may: [
+      'cache',
+      'documents',
+      'engine/changes',
+      'engine/drive',
+      'evidence/*',
+      'executors/*',
+      'executors',
+      'files',
+      'kernel/*',
+      'log',
+      'model/*',
+      'model',
+      'privacy',
+      'step',
+      'team',
+      'words',
+      'workspace',
+    ],
   },
   'engine/changes': {
     holds:

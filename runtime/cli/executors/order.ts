@@ -12,13 +12,13 @@ import { spentIn } from '../../usage/sums.ts';
 import { spentText } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { programFolder } from '../../workspace/program-folder.ts';
 import { type EvidenceOf, pickEvidence } from '../evidence/pick-evidence.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { inColumns } from '../frame/in-columns.ts';
 import { type Action, here, noun } from '../frame/noun.ts';
 import { shownState } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
-import { programFolder } from '../frame/program.ts';
 import { progress } from '../frame/progress.ts';
 import { type Checked, validateFile } from './validate.ts';
 

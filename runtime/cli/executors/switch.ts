@@ -91,6 +91,7 @@ const NEXT = {
   human: 'Its order is written when it is dispatched next; `wukong status` says where.',
   command: 'To carry it out: wukong run',
   headless: 'To carry it out: wukong run',
+  team: 'To have it carried out: wukong run',
 } as const;
 
 function leftText({ pr, commits, patch }: Handover): string {

@@ -16,13 +16,13 @@ import { inGit } from '../../workspace/in-git.ts';
 import { type Unread, unreadInstallation } from '../../workspace/installation.ts';
 import { LAUNCHER } from '../../workspace/installed-files.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { programFolder } from '../../workspace/program-folder.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import type { Command } from '../frame/command.ts';
 import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { colors, printLine } from '../frame/output.ts';
 import { isAgreed } from '../frame/person.ts';
-import { programFolder } from '../frame/program.ts';
 import { stateHere, switchHooks, unrecordedLines, whoSwitches } from './switch-hooks.ts';
 
 export const uninstall: Command = {

@@ -50,8 +50,9 @@ function roleProblems(
 
 /** Variables that it would not get: a person lets a program see them by `gate_env`. */
 export function executorEnvProblems({ executors = {}, gate_env = [] }: ConfigFile): Wording[] {
-  return fromEach(Object.keys(executors), (name) =>
-    fromEach(executors[name]?.env ?? [], (variable, i): Wording[] => {
+  const setUp: Readonly<Record<string, ExecutorSettings>> = executors;
+  return fromEach(Object.keys(setUp), (name) =>
+    fromEach(setUp[name]?.env ?? [], (variable, i): Wording[] => {
       if (gate_env.includes(variable)) return [];
       const message = `${variable} is not in gate_env, so this executor would not get it.`;
       const hint = `Add it there: gate_env: [${[...gate_env, variable].join(', ')}]`;

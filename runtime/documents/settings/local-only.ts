@@ -20,6 +20,7 @@ export const LOCAL_ONLY: Readonly<Record<string, unknown>> = {
   prove: undefined,
   executors: {},
   switching: [],
+  team: undefined,
   'anchors.accept_by': 'person',
 };
 

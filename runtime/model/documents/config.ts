@@ -6,7 +6,7 @@ import { roleModelsSchema } from '../role-models.ts';
 import { KINDS_THAT_WAIT } from '../settings.ts';
 import { priceTableSchema } from '../usage/prices.ts';
 import { ACCEPTING_ROLES, PROVE_WHEN, ROLES } from '../vocabulary.ts';
-import { commandExecutorSchema, headlessExecutorSchema } from './executor.ts';
+import { commandExecutorSchema, headlessExecutorSchema, teamExecutorSchema } from './executor.ts';
 
 const weight = z.number().min(0).max(1);
 
@@ -73,9 +73,30 @@ const OTHERS = {
     ),
   executors: z
     .object({ headless: headlessExecutorSchema.optional() })
-    .catchall(commandExecutorSchema)
+    .catchall(z.discriminatedUnion('type', [commandExecutorSchema, teamExecutorSchema]))
     .describe(
-      'What carries out runs outside of a session, by name: headless is Claude Code itself, all others are programs. Count only in config.local.yaml; programs run only after `wukong trust`.',
+      'What carries out runs outside of a session, by name: headless is Claude Code itself, all others are programs, or workers of the team. Count only in config.local.yaml; programs run only after `wukong trust`.',
+    ),
+  team: z
+    .strictObject({
+      url: z
+        .string()
+        .regex(/^postgres(?:ql)?:\/\//)
+        .describe('Its PostgreSQL, without a password: that is in PGPASSWORD or ~/.pgpass.'),
+      name: z
+        .string()
+        .min(1)
+        .max(60)
+        .optional()
+        .describe('What this clone is called there. Default: the name of its machine.'),
+      remote: z
+        .string()
+        .min(1)
+        .optional()
+        .describe('The git remote, by address or path, by which trees travel. Default: none do.'),
+    })
+    .describe(
+      'The team this clone is in, as `wukong team init` writes it. Counts only in config.local.yaml.',
     ),
   switching: z
     .array(
@@ -116,6 +137,7 @@ export type ConfigFile = Of<
   | 'prices'
   | 'executors'
   | 'switching'
+  | 'team'
 > & {
   next?: { priority?: number; age?: number; dependencies?: number };
   anchors?: { accept_by?: z.infer<(typeof OTHERS)['anchors.accept_by']> };

@@ -5,6 +5,9 @@ import { ROLES } from '../vocabulary.ts';
 
 const seconds = z.number().int().min(1).max(86_400);
 
+/** A word that machines are called by. */
+export const LABEL = /^[a-z][a-z0-9_-]{0,39}$/;
+
 const roles = z
   .array(z.enum(ROLES))
   .min(1)
@@ -85,7 +88,23 @@ export const headlessExecutorSchema = z
   .describe('Claude Code, started without a terminal for each run.');
 export type HeadlessExecutor = z.infer<typeof headlessExecutorSchema>;
 
-export type ExecutorSettings = CommandExecutor | HeadlessExecutor;
+/** A worker of the team, on whichever machine, as the person of the home sets it up. */
+export const teamExecutorSchema = z
+  .strictObject({
+    type: z.literal('team').describe('A worker of the team (`wukong worker`).'),
+    roles,
+    label: z
+      .string()
+      .regex(LABEL)
+      .optional()
+      .describe('What its machine has to be, as its worker says: linux. Default: any.'),
+    ...limits,
+  })
+  .describe('Whichever worker of the team is free and does what its role and label ask for.');
+/** What it sees of its environment is for the person of its machine. */
+export type TeamExecutor = z.infer<typeof teamExecutorSchema> & Readonly<{ env?: undefined }>;
+
+export type ExecutorSettings = CommandExecutor | HeadlessExecutor | TeamExecutor;
 
 /** What counts where a person set up nothing. */
 export const HEADLESS_DEFAULT: HeadlessExecutor = { type: 'headless' };

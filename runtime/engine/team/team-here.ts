@@ -1,0 +1,45 @@
+// The team that this clone is in, as its person set it up and confirmed it.
+
+import { configOf } from '../../documents/config.ts';
+import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import { keyOf, type MachineKey } from '../../team/machine-key.ts';
+import { hostName } from '../../workspace/host-name.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { personName } from '../../workspace/person.ts';
+import { programFolder } from '../../workspace/program-folder.ts';
+import { readTrust, type TrustedMachine } from '../../workspace/trust.ts';
+
+export type TeamHere = Readonly<{
+  /** Of its database, without a password. */
+  url: string;
+  /** By which trees travel. */
+  remote?: string | undefined;
+  /** Of this clone. */
+  name: string;
+  person: string;
+  key: MachineKey;
+  trusts: readonly TrustedMachine[];
+  /** Where pg-boss is looked for: beside Wukong. */
+  from: string;
+}>;
+
+/** Undefined: it is in none. */
+export function teamHere(ws: Workspace): TeamHere | undefined {
+  const { team } = configOf(ws);
+  if (!team) return undefined;
+  const { url, remote, name = hostName() } = team;
+  const trusts = readTrust(ws)?.machines ?? [];
+  const key = keyOf(files.machineKey(ws));
+  return { url, remote, name, person: personName(), key, trusts, from: programFolder() };
+}
+
+export function teamOrNone(ws: Workspace): Result<TeamHere> {
+  const here = teamHere(ws);
+  return here ? ok(here) : fail(NO_TEAM);
+}
+
+const NO_TEAM: Failure = {
+  kind: 'refused',
+  message: 'This clone is in no team.',
+  hint: 'Type: wukong team init postgres://NAME@HOST/DATABASE (docs/teams.md)',
+};
