@@ -97,6 +97,12 @@ export const GROUPS: readonly Group[] = [
     },
   },
   {
+    title: 'TEAMS',
+    commands: {
+      worker: async () => (await import('./team/worker.ts')).worker,
+    },
+  },
+  {
     title: 'WHEN FILES GO WRONG',
     commands: {
       fsck: async () => (await import('./log/fsck.ts')).fsck,

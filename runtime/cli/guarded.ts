@@ -2,9 +2,9 @@
 
 import { codeOf, fileFailure } from '../files/file-failure.ts';
 import { failureIn } from '../model/not-recorded.ts';
+import { VERSION } from '../workspace/version.ts';
 import { EXIT, type ExitCode, failed, type Outcome } from './frame/outcome.ts';
 import { outliveOutput } from './frame/output.ts';
-import { VERSION } from './frame/version.ts';
 import { finish } from './run-command.ts';
 
 export async function guarded(main: (argv: readonly string[]) => Promise<ExitCode>): Promise<void> {

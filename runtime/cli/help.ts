@@ -1,8 +1,8 @@
 // `wukong --help` and `wukong <command> --help`, as lines. Pure but for colours; docs/cli.md is written from the same.
 
+import { VERSION } from '../workspace/version.ts';
 import { ALIASES, FIRST, GROUPS, MOST_USED } from './commands.ts';
 import type { ArgDef, ArgsDef, Command, Example } from './frame/command.ts';
-import { VERSION } from './frame/version.ts';
 import { wrapped } from './frame/wrap.ts';
 import { asTyped } from './usage.ts';
 

@@ -2,11 +2,11 @@
 
 import { didYouMean } from '../words/did-you-mean.ts';
 import { oneLine } from '../words/plain-text.ts';
+import { VERSION } from '../workspace/version.ts';
 import { ALIASES, COMMANDS, EARLIER, MEANT } from './commands.ts';
 import { openWorkspace } from './frame/open-workspace.ts';
 import { EXIT, type ExitCode, joined, misused, type Outcome } from './frame/outcome.ts';
 import { colorsOf, print, textWidth, wantJson } from './frame/output.ts';
-import { VERSION } from './frame/version.ts';
 import { guarded } from './guarded.ts';
 import { aboutAll, aboutCommand, aboutMost } from './help.ts';
 import { finish, isHelpFlag, runCommand, untilDashes } from './run-command.ts';

@@ -130,7 +130,10 @@ const WORDINGS: Wordings = {
   'lane.landing': (p) =>
     `its work is being laid into the tree of the goal (${word(p.from.slice(0, 8))} to ${word(p.to.slice(0, 8))})`,
   'lane.landed': () => 'its work has landed in the tree of the goal',
-  'run.leased': (p) => `executor started, process ${word(p.process?.pid ?? 'none')}`,
+  'run.leased': (p) =>
+    p.elsewhere
+      ? `at work on ${word(p.elsewhere.machine)} (${word(p.elsewhere.person)})`
+      : `executor started, process ${word(p.process?.pid ?? 'none')}`,
   'run.guarded': () => 'guard hook active',
   'run.unlisted': (p) =>
     p.again ? 'listed by the client again' : 'not listed by the client any more',

@@ -130,6 +130,8 @@ export const files = {
   installation: (ws: Workspace) => join(dirname(trustOf(ws)), 'installed.json'),
   /** The private key of this clone in its team. */
   machineKey: (ws: Workspace) => join(dirname(trustOf(ws)), 'machine-key.pem'),
+  /** What the worker in this clone has at work. */
+  workerNote: (ws: Workspace) => join(dirname(trustOf(ws)), 'worker.json'),
   proveAnswers: (ws: Workspace) => join(dirname(trustOf(ws)), 'prove.json'),
   /** The user's settings as they were before `init` wrote into them. */
   settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),

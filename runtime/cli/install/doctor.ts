@@ -1,10 +1,10 @@
 import { counted } from '../../words/plain-text.ts';
 import { programFolder } from '../../workspace/program-folder.ts';
 import { findRepository } from '../../workspace/repository.ts';
+import { VERSION } from '../../workspace/version.ts';
 import type { Command } from '../frame/command.ts';
 import { EXIT, failed, type Outcome } from '../frame/outcome.ts';
 import { colors, printLine } from '../frame/output.ts';
-import { VERSION } from '../frame/version.ts';
 import { checkHealth } from './health.ts';
 import type { HealthFinding } from './health-finding.ts';
 

@@ -24,6 +24,7 @@ import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
+import { teamExecutor } from '../team/team-executor.ts';
 
 export type Chosen = Readonly<{
   kind: 'program';
@@ -66,7 +67,7 @@ export function executorFor(
   const ours = name === HEADLESS ? HEADLESS_DEFAULT : undefined;
   const settings = Object.hasOwn(executors, name) ? executors[name] : ours;
   if (!settings) return fail(unknownExecutor(name, executors));
-  const adapter = ADAPTERS[settings.type];
+  const adapter = settings.type === 'team' ? teamExecutor(ws) : ADAPTERS[settings.type];
   if (!adapter) return none(`Nothing drives executors of type ${settings.type}.`, WHERE);
   const approvals = approvalsFor(ws, goal);
   const { worktree } = ws;

@@ -205,6 +205,7 @@ function live(ws: Workspace, driver: ProcessRef, claimed: Claimed, started?: Sta
     ttl_sec: LEASE_TTL_SEC,
     time_limit_sec: started.timeLimitSec,
     no_output_limit_sec: started.noOutputLimitSec,
+    ...(started.elsewhere && { elsewhere: started.elsewhere }),
     folder: copy.dir,
   };
   writeLease(folder, lease);

@@ -2,6 +2,7 @@
 // second store; another engine can be put behind it without a change of the driver.
 
 import type { OrderCopy } from '../../executors/folder/copy-order.ts';
+import type { Elsewhere } from '../../model/actors/lease.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Failure, Result } from '../../model/failure.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
@@ -40,6 +41,7 @@ export type Started = Readonly<{
   process: ProcessRef | null;
   timeLimitSec: number;
   noOutputLimitSec: number | null;
+  elsewhere?: Elsewhere | undefined;
 }>;
 
 export type Queue<Work = never> = Readonly<{

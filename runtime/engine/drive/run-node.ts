@@ -9,7 +9,7 @@ import type { ExecutorEnd } from '../../model/vocabulary.ts';
 import type { ResultAnswer } from '../results/take-result.ts';
 import type { Chosen } from './executor-for.ts';
 import { BEAT_MS } from './lease-file.ts';
-import type { Claimed, Queue } from './queue.ts';
+import type { Claimed, Queue, Started } from './queue.ts';
 
 type NodeEnd =
   | Readonly<{ kind: 'answered'; answer: ResultAnswer }>
@@ -17,6 +17,8 @@ type NodeEnd =
   /** Somebody else ended the run meanwhile. */
   | Readonly<{ kind: 'over' }>
   | Readonly<{ kind: 'not-recorded'; failure: Failure }>;
+
+type Leased = Claimed & Readonly<{ lease: Started }>;
 
 type RunOptions = Readonly<{
   chosen: Chosen;
@@ -48,13 +50,14 @@ export async function runNode(
       return end('cannot-start', error.kind === 'cannot-start' ? error.why : 'nobody approved it');
     }
     const handle = started.value;
+    const lease: Started = {
+      process: handle.process,
+      timeLimitSec: settings.time_limit_sec ?? order.lease_ttl_sec,
+      noOutputLimitSec: settings.no_output_limit_sec ?? null,
+    };
     let isMine = false;
     try {
-      isMine = queue.heartbeat(claimed, {
-        process: handle.process,
-        timeLimitSec: settings.time_limit_sec ?? order.lease_ttl_sec,
-        noOutputLimitSec: settings.no_output_limit_sec ?? null,
-      });
+      isMine = queue.heartbeat(claimed, lease);
     } finally {
       // Also where it cannot be written down that it is there.
       if (!isMine) await adapter.cancel(handle);
@@ -63,7 +66,7 @@ export async function runNode(
     // Also while its result is judged: the driver is there, and the run is its.
     const beats = setInterval(() => queue.heartbeat(claimed), BEAT_MS);
     try {
-      const brought = await broughtBy(queue, claimed, chosen, handle, stop);
+      const brought = await broughtBy(queue, { ...claimed, lease }, chosen, handle, stop);
       if (!brought.ok) return end('adapter-failed', brought.error);
       const { isWanted, ...came } = brought.value;
       if (isWanted) return await judged(queue, claimed, came, stop, end);
@@ -93,7 +96,7 @@ function limitText(
 /** A fault of one adapter ends its own run; the others go on. */
 async function broughtBy(
   queue: Queue<never>,
-  claimed: Claimed,
+  claimed: Leased,
   chosen: Chosen,
   handle: Handle,
   stop: AbortSignal,
@@ -112,7 +115,7 @@ async function broughtBy(
 /** False: it was ended because nobody wants it any more. */
 async function watched(
   queue: Queue<never>,
-  claimed: Claimed,
+  claimed: Leased,
   { adapter }: Chosen,
   handle: Handle,
   stop: AbortSignal,
@@ -123,8 +126,9 @@ async function watched(
   let isWanted = true;
   try {
     for await (const seen of adapter.watch(handle)) {
-      if (!isAliveSign(seen) || !isWanted) continue;
-      isWanted = queue.heartbeat(claimed);
+      if (!isSign(seen) || !isWanted) continue;
+      const elsewhere = seen.kind === 'held' ? { ...claimed.lease, elsewhere: seen.by } : undefined;
+      isWanted = queue.heartbeat(claimed, elsewhere);
       // Nothing could come back from a folder that is gone.
       if (!isWanted || !isDirectory(claimed.copy.dir)) cancel();
     }
@@ -134,8 +138,8 @@ async function watched(
   return isWanted;
 }
 
-function isAliveSign({ kind }: Seen): boolean {
-  return kind === 'alive';
+function isSign(seen: Seen): seen is Extract<Seen, { kind: 'alive' | 'held' }> {
+  return seen.kind === 'alive' || seen.kind === 'held';
 }
 
 async function judged(

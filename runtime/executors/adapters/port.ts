@@ -5,6 +5,7 @@
 // it says. The driver hands the result to takeResult (engine/results), and the runtime looks at the tree
 // and runs the checks itself.
 
+import type { Elsewhere } from '../../model/actors/lease.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { ExecutorSettings } from '../../model/documents/executor.ts';
 import type { Result } from '../../model/failure.ts';
@@ -49,6 +50,8 @@ export type Seen =
   | Readonly<{ kind: 'output'; stream: 'stdout' | 'stderr'; bytes: number }>
   /** It is there. */
   | Readonly<{ kind: 'alive' }>
+  /** A worker of the team took it. */
+  | Readonly<{ kind: 'held'; by: Elsewhere }>
   /** The last one: nothing of its group is left. `code` is null where a signal ended it. */
   | Readonly<{ kind: 'exit'; code: number | null; cut: CutShort | null }>;
 

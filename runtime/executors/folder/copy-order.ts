@@ -50,7 +50,35 @@ type CopyPlan = Readonly<{
 }>;
 
 /** A new place for each run. Throws what the file system throws. */
-export function planCopy({ order, folder, root, places }: CopyRequest): Result<CopyPlan, string> {
+export function planCopy({ folder, ...request }: CopyRequest): Result<CopyPlan, string> {
+  const { order } = request;
+  const quoted = QUOTED.flatMap((name) => {
+    refuseOdd(join(folder, name));
+    const text = readIfThere(join(folder, name));
+    if (!text?.length) return [];
+    const whole =
+      name === SPEC ? `${text.toString('utf8').trimEnd()}\n${howToHandIn(order)}` : text;
+    return [[name, whole] as const];
+  });
+  return planWith(quoted, request);
+}
+
+/** The same where the texts came from elsewhere; of names that are none of theirs nothing is taken. */
+export function planFrom(
+  files: Readonly<Record<string, string>>,
+  request: Omit<CopyRequest, 'folder'>,
+): Result<CopyPlan, string> {
+  const quoted = QUOTED.filter((name) => Object.hasOwn(files, name));
+  return planWith(
+    quoted.map((name) => [name, files[name] ?? '']),
+    request,
+  );
+}
+
+function planWith(
+  quoted: CopyPlan['texts'],
+  { order, root, places }: Omit<CopyRequest, 'folder'>,
+): Result<CopyPlan, string> {
   const base = placeFor(root, places ?? copyPlaces());
   if (base === undefined) {
     const why = 'each folder for temporary files is inside of the repository: set TMPDIR';
@@ -59,14 +87,7 @@ export function planCopy({ order, folder, root, places }: CopyRequest): Result<C
   const texts: CopyPlan['texts'] = [
     ['work_order.json', `${visibleJson(JSON.stringify(order, null, 1))}\n`],
     ['work_order.textproto', orderTextproto(order)],
-    ...QUOTED.flatMap((name) => {
-      refuseOdd(join(folder, name));
-      const text = readIfThere(join(folder, name));
-      if (!text?.length) return [];
-      const whole =
-        name === SPEC ? `${text.toString('utf8').trimEnd()}\n${howToHandIn(order)}` : text;
-      return [[name, whole] as const];
-    }),
+    ...quoted,
   ];
   const dir = join(base, `${PREFIX}${order.run_id}-${randomBytes(6).toString('hex')}`);
   const given = texts.map(([name, text]) => [name, sha256(text)] as const);

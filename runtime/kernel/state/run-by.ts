@@ -141,6 +141,8 @@ export function sameAuthor(
     return isSame ? { by: 'conversation', name: a.transcript ?? '' } : undefined;
   }
   if (a.kind !== 'process' || b.kind !== 'process') return undefined;
+  // On workers of the team each order has a process of its own, which is not known here.
+  if (one.lease?.process === null || other.lease?.process === null) return undefined;
   // One driver starts many: the author is what it started.
   const [p, q] = [one.lease?.process ?? a.ref, other.lease?.process ?? b.ref];
   const isSame = p.pid === q.pid && p.started === q.started;

@@ -1,0 +1,154 @@
+import { configOf } from '../../documents/config.ts';
+import { teamHere } from '../../engine/team/team-here.ts';
+import { runWorker, type WorkerSeen } from '../../engine/team/worker.ts';
+import { workerThere } from '../../engine/team/worker-note.ts';
+import { LABEL } from '../../model/documents/executor.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import { ROLES, type Role } from '../../model/vocabulary.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { depthOf, processRef } from '../../workspace/processes.ts';
+import { confirmFirst } from '../config/confirm-local.ts';
+import type { Args, Command } from '../frame/command.ts';
+import { openNow } from '../frame/open-workspace.ts';
+import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
+import { printLine, warn } from '../frame/output.ts';
+import { isBelowClientHere } from '../frame/person.ts';
+
+export const worker: Command = {
+  description: 'Carry out orders of other machines of the team, until it is stopped',
+  args: {
+    roles: {
+      type: 'string',
+      valueHint: 'ROLES',
+      description:
+        'Whose orders, as body,tongue; by default those of the programs under executors:',
+    },
+    label: { type: 'string', valueHint: 'WORD', description: 'What this machine is; also several' },
+    executor: {
+      type: 'string',
+      valueHint: 'NAME',
+      description:
+        'The program under executors: that carries them out; by default that of the role',
+    },
+    once: { type: 'boolean', description: 'One order, or none where none waits' },
+  },
+  examples: [
+    ['wukong worker', 'takes orders of the machines you trust; Ctrl-C lets others have them'],
+    ['wukong worker --roles body,tongue --label linux', 'only these, and those that ask for linux'],
+    ['wukong worker --once', 'for a scheduler'],
+  ],
+  async run(args) {
+    const opened = openNow();
+    if (!opened.ok) return failed(opened.error);
+    const { ws, state } = opened.value;
+    if (depthOf(process.env) > 0 || isBelowClientHere(state)) {
+      return needsPerson(
+        'This was started by an agent or by another executor, and they start no workers.',
+        'Type it in a terminal of your own: wukong worker',
+      );
+    }
+    await confirmFirst(ws);
+    const wanted = wantedOf(ws, args);
+    return wanted.ok ? work(ws, args, wanted.value) : wanted.error;
+  },
+};
+
+type WantedHere = Readonly<{ roles: readonly Role[]; labels: readonly string[] }>;
+
+function wantedOf(ws: Workspace, args: Args): Result<WantedHere, Outcome> {
+  const no = (message: string, hint: string) => fail(misused(message, hint));
+  const named = args
+    .text('roles')
+    ?.split(',')
+    .map((one) => one.trim());
+  const unknown = named?.find((one) => !(ROLES as readonly string[]).includes(one));
+  if (unknown !== undefined) {
+    return no(`There is no role "${oneLine(unknown, 40)}".`, `There are: ${ROLES.join(', ')}.`);
+  }
+  const labels = args.texts('label');
+  const odd = labels.find((one) => !LABEL.test(one));
+  if (odd !== undefined) {
+    const hint = 'It has up to 40 small letters, digits, - and _, and begins with a letter.';
+    return no(`"${oneLine(odd, 60)}" is no label.`, hint);
+  }
+  const setUp = Object.values(configOf(ws).executors).flatMap((one) =>
+    one.type === 'command' ? (one.roles ?? []) : [],
+  );
+  const roles = (named as Role[] | undefined) ?? setUp;
+  if (roles.length > 0) return ok({ roles: [...new Set(roles)], labels });
+  return no(
+    'No program is set up here that could carry out an order.',
+    'Set one up under `executors:` in .wukong/config.local.yaml (docs/executors.md), and name its roles.',
+  );
+}
+
+async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): Promise<Outcome> {
+  const here = teamHere(ws);
+  if (!here) {
+    const hint = 'Type: wukong team init postgres://NAME@HOST/DATABASE (docs/teams.md)';
+    return needsPerson('This clone is in no team.', hint);
+  }
+  if (here.remote === undefined) {
+    const hint =
+      'Type: wukong team init … --remote ADDRESS (the git remote that the others name, too)';
+    return needsPerson('No git remote is named, by which trees could travel.', hint);
+  }
+  if (here.trusts.length === 0) {
+    const hint = `Whose orders may run here? wukong team trust KEY. There, trust this clone: wukong team trust ${here.key.id} --name ${here.name}`;
+    return needsPerson('This clone trusts no other machine, so no order would be taken.', hint);
+  }
+  const me = processRef(process.pid);
+  const other = workerThere(ws, me);
+  if (other) {
+    const hint = 'A second one on this machine needs a clone of its own.';
+    return needsPerson(`A worker is at work in this clone already, process ${other.pid}.`, hint);
+  }
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const counts = { handed_in: 0, refused: 0, too_late: 0 };
+  const isJson = args.flag('json');
+  const tell = (seen: WorkerSeen): void => {
+    if (seen.kind === 'handed-in') counts.handed_in += 1;
+    if (seen.kind === 'refused') counts.refused += 1;
+    if (seen.kind === 'too-late') counts.too_late += 1;
+    const line = seenText(seen, { name: here.name, roles, labels });
+    if (seen.kind === 'away') warn(line);
+    else if (isJson) printLine(JSON.stringify(lineOf(seen)));
+    else printLine(line);
+  };
+  const ended = await runWorker({
+    ...{ ws, here, me, roles, labels, tell, depth: depthOf(process.env) },
+    ...{ executor: args.text('executor'), isOnce: args.flag('once'), stop: stop.signal },
+  });
+  if (!ended.ok) return failed(ended.error);
+  const { handed_in, refused, too_late } = counts;
+  return done(`Handed in ${handed_in}, refused ${refused}, too late ${too_late}.`, counts);
+}
+
+function lineOf(seen: WorkerSeen) {
+  if (!('order' in seen)) return seen;
+  const { log, goal, run, role } = seen.order;
+  return { kind: seen.kind, log, goal, run, role };
+}
+
+type Self = Readonly<{ name: string; roles: readonly string[]; labels: readonly string[] }>;
+
+function seenText(seen: WorkerSeen, { name, roles, labels }: Self): string {
+  switch (seen.kind) {
+    case 'waits':
+      return `${name} waits for orders for ${[...roles, ...labels].join(', ')}`;
+    case 'took':
+      return `took ${seen.order.goal}, run ${seen.order.run}`;
+    case 'handed-in':
+      return `handed in ${seen.order.run}`;
+    case 'too-late':
+      return `${seen.order.run} is not this worker's any more; nothing of it was taken`;
+    case 'refused':
+      return `refused ${oneLine(seen.id, 120)}: ${oneLine(seen.why, 300)}`;
+    case 'away':
+      return `The database cannot be reached (${oneLine(seen.why, 200)}). It is asked again.`;
+    default:
+      return seen satisfies never;
+  }
+}

@@ -1,0 +1,104 @@
+// Trees travel by git, through a remote that the person named: as a commit on what is checked out here, so that only
+// what is missing there is sent, and under refs/wukong/, which no branch and no clone shows.
+
+import { git } from '../../evidence/trees/git.ts';
+import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { openRepository } from '../../evidence/trees/tree-store.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import { personal, saidBy } from '../../publish/branch/persons-git.ts';
+
+/** What a ref of the remote leads to. */
+export type Carried = Readonly<{ ref: string; commit: string; tree: string }>;
+
+const LIMIT_MS = 600_000;
+/** Nobody's: what it holds is in no history of the person. */
+const NOBODY = {
+  GIT_AUTHOR_NAME: 'wukong',
+  GIT_AUTHOR_EMAIL: 'wukong@localhost',
+  GIT_COMMITTER_NAME: 'wukong',
+  GIT_COMMITTER_EMAIL: 'wukong@localhost',
+};
+
+export function refOf(
+  { log, goal, run }: Readonly<{ log: string; goal: string; run: string }>,
+  what: 'order' | 'result',
+): string {
+  return `refs/wukong/${log}/${goal}/${run}/${what}`;
+}
+
+type Push = Readonly<{ remote: string; ref: string; tree: string; parent: string | null }>;
+
+/** Whatever the ref led to before. Fails with git's own words. */
+export async function pushTree(
+  { worktree, objectsDir }: TreePlace,
+  { remote, ref, tree, parent }: Push,
+): Promise<Result<Carried, string>> {
+  const opened = await openRepository(worktree, objectsDir);
+  if (!opened.ok) return fail(saidBy(opened.error));
+  const { top, env } = opened.value;
+  const on = parent === null ? [] : ['-p', parent];
+  const made = await git({
+    cwd: top,
+    env: { ...env, ...NOBODY },
+    args: ['commit-tree', tree, ...on, '-m', ref],
+  });
+  if (!made.ok) return fail(saidBy(made.error));
+  const commit = made.value.stdout.toString('utf8').trim();
+  const person = personal(LIMIT_MS);
+  const pushed = await git({
+    cwd: top,
+    ...person,
+    env: { ...person.env, ...env },
+    // A hook of the person would be asked of a branch that is none of theirs.
+    args: ['push', '--porcelain', '--no-verify', '--force', remote, `${commit}:${ref}`],
+  });
+  return pushed.ok ? ok({ ref, commit, tree }) : fail(saidBy(pushed.error));
+}
+
+/** What is missing of it. Fails also where something else lies there. */
+export async function fetchTree(
+  worktree: string,
+  remote: string,
+  { ref, commit, tree }: Carried,
+): Promise<Result<'there', string>> {
+  const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
+  const fetched = await git({
+    cwd: worktree,
+    ...personal(LIMIT_MS),
+    args: [...args, remote, ref],
+  });
+  if (!fetched.ok) return fail(saidBy(fetched.error));
+  const asked = await git({
+    cwd: worktree,
+    args: ['rev-parse', '--verify', '-q', `${commit}^{tree}`],
+    expect: [0, 1, 128],
+  });
+  if (!asked.ok) return fail(saidBy(asked.error));
+  const is = asked.value.stdout.toString('utf8').trim();
+  return is === tree ? ok('there') : fail(`${ref} does not lead to what was said`);
+}
+
+/** Of what is wanted no more; what is gone already is no fault. */
+export async function dropRefs(
+  worktree: string,
+  remote: string,
+  refs: readonly string[],
+): Promise<Result<'gone', string>> {
+  if (refs.length === 0) return ok('gone');
+  const args = ['push', '--porcelain', '--no-verify', remote, ...refs.map((ref) => `:${ref}`)];
+  const dropped = await git({ cwd: worktree, ...personal(LIMIT_MS), args, expect: [0, 1] });
+  return dropped.ok ? ok('gone') : fail(saidBy(dropped.error));
+}
+
+/** The refs of a log that lie there. */
+export async function refsAt(
+  worktree: string,
+  remote: string,
+  log: string,
+): Promise<Result<readonly string[], string>> {
+  const args = ['ls-remote', remote, `refs/wukong/${log}/*`];
+  const asked = await git({ cwd: worktree, ...personal(LIMIT_MS), args });
+  if (!asked.ok) return fail(saidBy(asked.error));
+  const lines = asked.value.stdout.toString('utf8').split('\n').filter(Boolean);
+  return ok(lines.map((line) => line.split('\t')[1] ?? ''));
+}

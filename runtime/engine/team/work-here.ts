@@ -1,0 +1,238 @@
+// One order of another machine carried out here: its tree in a lane, by an executor that the person of this clone
+// approved, and then looked at by the checks they approved. Nothing of it touches their working tree.
+
+import { join } from 'node:path';
+import { configOf } from '../../documents/config.ts';
+import { isApproved } from '../../evidence/gates/approval.ts';
+import { runGate } from '../../evidence/gates/run-gate.ts';
+import { lanePath, makeLanesFolder } from '../../evidence/lanes/lane-place.ts';
+import { makeLane } from '../../evidence/lanes/make-lane.ts';
+import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { snapshot } from '../../evidence/trees/snapshot.ts';
+import { command } from '../../executors/adapters/command.ts';
+import type { Brought } from '../../executors/adapters/port.ts';
+import { makeCopy, planFrom } from '../../executors/folder/copy-order.ts';
+import { temporaryFolder } from '../../files/changing.ts';
+import { readIfThere } from '../../files/reading.ts';
+import type { CommandExecutor } from '../../model/documents/executor.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import type { CommandGate } from '../../model/gate.ts';
+import { type WorkOrderFile, workOrderSchema } from '../../model/protocol/work-order.ts';
+import { saidBy } from '../../publish/branch/persons-git.ts';
+import {
+  TEAM_PROTOCOL,
+  type TravellingOrder,
+  type TravellingResult,
+} from '../../team/travelling.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+import { readTrust } from '../../workspace/trust.ts';
+import { type Carried, fetchTree, pushTree, refOf } from './carry-tree.ts';
+import type { TeamHere } from './team-here.ts';
+import type { AtWork } from './worker-note.ts';
+
+export type WorkOptions = Readonly<{
+  ws: Workspace;
+  here: TeamHere;
+  /** Of those set up here; by default the first that has the role of the order. */
+  executor: string | undefined;
+  depth: number;
+  /** As `linux x64, Node 22.12.0`. */
+  environment: string;
+  /** The order is not its any more, or the worker is to end. */
+  stop: AbortSignal;
+  /** What there is to take away, before it is there. */
+  note: (at: AtWork) => void;
+}>;
+
+const BEAT_MS = 5_000;
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** Fails with why nothing came of it; what was made for it is still there, as it was noted. */
+export async function workHere(
+  order: TravellingOrder,
+  options: WorkOptions,
+): Promise<Result<TravellingResult, string>> {
+  const { ws, here, stop, note } = options;
+  const remote = here.remote ?? '';
+  const chosen = executorOf(ws, order.role, options.executor);
+  if (!chosen.ok) return chosen;
+  const fetched = await fetchTree(ws.worktree, remote, order);
+  if (!fetched.ok) return fail(`its tree cannot be had: ${fetched.error}`);
+  const folder = await makeLanesFolder(ws.worktree, lanesOf(here));
+  if (!folder.ok) return fail(folder.why);
+  const lane = lanePath(lanesOf(here), `${order.log}-${order.run}`);
+  note({ lane });
+  const place = { worktree: lane, objectsDir: files.objects(ws) };
+  const made = await makeLane({ ...place, worktree: ws.worktree, tree: order.tree, path: lane });
+  if (!made.ok) return fail(`its tree cannot be laid out: ${made.why}`);
+  const work = orderIn(order, lane);
+  if (!work.ok) return work;
+  const plan = planFrom(order.files, { order: work.value, root: ws.root });
+  if (!plan.ok) return plan;
+  note({ lane, copy: plan.value.copy.dir });
+  makeCopy(plan.value);
+  const logs = temporaryFolder('wukong-worker-');
+  note({ lane, copy: plan.value.copy.dir, logs });
+  const brought = await carriedOut(order, chosen.value, work.value, plan.value.copy, logs, options);
+  if (!brought.ok) return brought;
+  if (stop.aborted) return fail('it was ended');
+  const { left, exit, outputs } = brought.value;
+  const after = await snapshot(place);
+  if (!after.ok) return fail(`its tree cannot be read: ${saidBy(after.error)}`);
+  const { tree } = after.value;
+  const gates = tree === order.tree ? [] : await judged(ws, lane, logs, stop);
+  const pushed = await givenBack(place, remote, order, tree);
+  if (!pushed.ok) return fail(`its tree cannot be given back: ${pushed.error}`);
+  const { log, run } = order;
+  return ok({
+    ...{ protocol: TEAM_PROTOCOL, log, run, ...pushed.value },
+    ...{ machine: here.name, person: here.person, environment: options.environment },
+    ...{ exit: exit.code, cut: exit.cut },
+    files: left.kind === 'collected' ? asText(left.files) : [],
+    outputs: Object.fromEntries(outputs.map((name) => [name, tailOf(join(logs, name))])),
+    gates,
+  });
+}
+
+/** One that nothing was changed in lies there already. */
+async function givenBack(
+  place: TreePlace,
+  remote: string,
+  order: TravellingOrder,
+  tree: string,
+): Promise<Result<Carried, string>> {
+  const { ref, commit: parent } = order;
+  if (tree === order.tree) return ok({ ref, commit: parent, tree });
+  return pushTree(place, { remote, ref: refOf(order, 'result'), tree, parent });
+}
+
+/** The lanes of a worker, apart from those of its own log. */
+export function lanesOf({ key }: Pick<TeamHere, 'key'>): string {
+  return `team-${key.id.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 12)}`;
+}
+
+type Chosen = Readonly<{ name: string; settings: CommandExecutor }>;
+
+function executorOf(
+  ws: Workspace,
+  role: TravellingOrder['role'],
+  named: string | undefined,
+): Result<Chosen, string> {
+  const { executors, problems } = configOf(ws);
+  const [problem] = problems;
+  if (problem) return fail(`its configuration has a fault: ${problem.message}`);
+  for (const [name, settings] of Object.entries(executors)) {
+    const isIt = named === undefined ? settings.roles?.includes(role) : name === named;
+    if (isIt && settings.type === 'command') return ok({ name, settings });
+  }
+  return fail(`no program is set up there for ${named ?? role}`);
+}
+
+/** As it was written at home; only where its tree lies is another place here. */
+function orderIn(
+  { files: given, ...order }: TravellingOrder,
+  lane: string,
+): Result<WorkOrderFile, string> {
+  const text = given['work_order.json'] ?? '';
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return fail('its work_order.json is no JSON');
+  }
+  const read = workOrderSchema.safeParse(value);
+  if (!read.success) return fail(`its work_order.json is none: ${read.error.issues[0]?.message}`);
+  const { role, run_id } = read.data;
+  if (role !== order.role || run_id !== order.run)
+    return fail('its work_order.json is of another run');
+  return ok({ ...read.data, repo_dir: lane });
+}
+
+async function carriedOut(
+  order: TravellingOrder,
+  { name, settings }: Chosen,
+  work: WorkOrderFile,
+  copy: Parameters<typeof makeCopy>[0]['copy'],
+  logs: string,
+  { ws, depth, stop, note }: WorkOptions,
+): Promise<Result<Brought, string>> {
+  const { config } = configOf(ws);
+  const allowed = config.gate_env ?? [];
+  const named = (settings.env ?? []).filter((one) => allowed.includes(one));
+  const values = named.flatMap((one) => {
+    const value = process.env[one];
+    return value === undefined ? [] : [[one, value] as const];
+  });
+  const limits = {
+    time_limit_sec: Math.min(order.time_limit_sec, settings.time_limit_sec ?? order.time_limit_sec),
+    no_output_limit_sec: order.no_output_limit_sec ?? settings.no_output_limit_sec,
+  };
+  const started = await command.start({
+    ...{ order: work, copy, logs, depth, heartbeatMs: BEAT_MS },
+    settings: { ...settings, ...limits },
+    approvals: readTrust(ws)?.approvals ?? [],
+    env: Object.fromEntries(values),
+  });
+  if (!started.ok) {
+    const { error } = started;
+    if (error.kind === 'cannot-start') return fail(`${name} cannot be started: ${error.why}`);
+    return fail(`nobody there approved ${name} as it is in this tree (wukong trust)`);
+  }
+  const handle = started.value;
+  note({ lane: work.repo_dir, copy: copy.dir, logs, process: handle.process });
+  const cancel = (): void => void command.cancel(handle);
+  if (stop.aborted) cancel();
+  stop.addEventListener('abort', cancel, { once: true });
+  const brought = await command.collect(handle);
+  stop.removeEventListener('abort', cancel);
+  return ok(brought);
+}
+
+/** By the checks of this clone that its person approved; whoever asked runs theirs again. */
+async function judged(
+  ws: Workspace,
+  lane: string,
+  logs: string,
+  stop: AbortSignal,
+): Promise<TravellingResult['gates']> {
+  const { gates, config } = configOf(ws);
+  const approvals = readTrust(ws)?.approvals ?? [];
+  const rows: TravellingResult['gates'] = [];
+  for (const gate of gates.filter((one) => isApproved(one, approvals, []))) {
+    const logFile = join(logs, `gate-${rows.length}.log`);
+    const env = variablesOf(gate, config.gate_env ?? []);
+    const about = { cwd: lane, logFile, env, wrapper: config.gate_wrapper ?? [], stop };
+    const { outcome, error } = await runGate(gate, about);
+    const why = error === undefined ? {} : { why: error };
+    rows.push({ gate: gate.name, command: [...gate.command], outcome, ...why });
+  }
+  return rows;
+}
+
+function variablesOf({ env = [] }: CommandGate, allowed: readonly string[]) {
+  const named = env.filter((name) => allowed.includes(name));
+  return Object.fromEntries(
+    named.flatMap((name) =>
+      process.env[name] === undefined ? [] : [[name, process.env[name] ?? '']],
+    ),
+  );
+}
+
+type LeftFiles = Extract<Brought['left'], { kind: 'collected' }>['files'];
+
+/** As much as a database likes to hold; the result first, as it is listed first. */
+function asText(left: LeftFiles): TravellingResult['files'] {
+  let room = MOST_BYTES;
+  return left.flatMap(({ name, content }) => {
+    room -= content.length;
+    return room < 0 ? [] : [{ name, content: content.toString('base64') }];
+  });
+}
+
+const TAIL_BYTES = 256 * 1024;
+
+function tailOf(path: string): string {
+  const bytes = readIfThere(path) ?? Buffer.alloc(0);
+  return bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)).toString('base64');
+}

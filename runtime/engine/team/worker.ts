@@ -1,0 +1,205 @@
+// A worker: it claims orders of the homes it trusts, carries them out one after the other, and gives back what came
+// of each. Its lease is the fence: what it worked on while somebody else was given the order is not taken.
+
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
+import type { Lease, OrderQueue } from '../../team/order-queue.ts';
+import { placeOf, readOrder, signResult, type TravellingOrder } from '../../team/travelling.ts';
+import type { Workspace } from '../../workspace/paths.ts';
+import { VERSION } from '../../workspace/version.ts';
+import { closeStore, openStore, type Store, sayHere, serverTime } from './store.ts';
+import type { TeamHere } from './team-here.ts';
+import { workHere } from './work-here.ts';
+import { clearWork, noteWork } from './worker-note.ts';
+
+export type WorkerSeen =
+  | Readonly<{ kind: 'waits' }>
+  | Readonly<{ kind: 'took' | 'handed-in' | 'too-late'; order: TravellingOrder }>
+  | Readonly<{ kind: 'refused'; id: string; why: string }>
+  /** The database, for as long as it lasts. */
+  | Readonly<{ kind: 'away'; why: string }>;
+
+type WorkerOptions = Readonly<{
+  ws: Workspace;
+  here: TeamHere;
+  me: ProcessRef;
+  roles: readonly string[];
+  labels: readonly string[];
+  executor: string | undefined;
+  depth: number;
+  /** One order, or none where none waits. */
+  isOnce: boolean;
+  stop: AbortSignal;
+  tell: (seen: WorkerSeen) => void;
+}>;
+
+const IDLE_MS = 1_000;
+const AWAY_MS = 5_000;
+/** Several within one lease. */
+const BEAT_MS = 10_000;
+const SAY_MS = 30_000;
+
+export async function runWorker(options: WorkerOptions): Promise<Result<'ended'>> {
+  const { ws, here, stop, isOnce, tell } = options;
+  await clearWork(ws, here);
+  noteWork(ws, options.me, {});
+  const opened = await openStore(here);
+  if (!opened.ok) return opened;
+  const store = opened.value;
+  const places = placesOf({ ...options, trusts: here.trusts });
+  let saidAt = Number.NEGATIVE_INFINITY;
+  let isAway = false;
+  try {
+    tell({ kind: 'waits' });
+    while (!stop.aborted) {
+      try {
+        if (performance.now() - saidAt > SAY_MS) {
+          await say(store, options, null);
+          saidAt = performance.now();
+        }
+        const lease = await claimAny(store.queue, places);
+        isAway = false;
+        if (lease) await handle(store, lease, options);
+        if (isOnce) break;
+        if (!lease) await pause(IDLE_MS, stop);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        if (!isAway) tell({ kind: 'away', why });
+        isAway = true;
+        await pause(AWAY_MS, stop);
+      }
+    }
+  } finally {
+    await clearWork(ws, here);
+    // A database that is away has nothing to be closed.
+    await closeStore(store).catch(() => undefined);
+  }
+  return ok('ended');
+}
+
+/** Of each home it trusts, for each of its roles: those for its labels first, then those for anybody. */
+export function placesOf({
+  trusts,
+  roles,
+  labels,
+}: Pick<WorkerOptions, 'roles' | 'labels'> & Pick<TeamHere, 'trusts'>): string[] {
+  const wanted = [...labels, undefined];
+  return trusts.flatMap(({ key }) =>
+    roles.flatMap((role) => wanted.map((label) => placeOf(key, role, label))),
+  );
+}
+
+async function claimAny(queue: OrderQueue, places: readonly string[]): Promise<Lease | undefined> {
+  for (const place of places) {
+    const lease = await queue.claim(place);
+    if (lease) return lease;
+  }
+  return undefined;
+}
+
+/** Nothing is made for it, and none of it is run, before who signed it is known. */
+async function handle(store: Store, lease: Lease, options: WorkerOptions): Promise<void> {
+  const { here, tell } = options;
+  const read = readOrder(lease, here.trusts, await serverTime(store.database));
+  if (!read.ok) {
+    await store.queue.fail(lease, refusal(here, read.error));
+    tell({ kind: 'refused', id: lease.id, why: read.error });
+    return;
+  }
+  const order = read.value;
+  tell({ kind: 'took', order });
+  await say(store, options, lease.id);
+  const over = new AbortController();
+  const beats = setInterval(() => {
+    // A line that is cut says nothing of the lease.
+    store.queue.heartbeat(lease).then(
+      (isMine) => isMine || over.abort(),
+      () => undefined,
+    );
+  }, BEAT_MS);
+  try {
+    const came = await carryOut(order, options, AbortSignal.any([options.stop, over.signal]));
+    const isTaken = await handIn(store, lease, came, options);
+    if (!isTaken) tell({ kind: 'too-late', order });
+    else if (came.ok) tell({ kind: 'handed-in', order });
+    else tell({ kind: 'refused', id: lease.id, why: came.error });
+  } finally {
+    clearInterval(beats);
+    await clearWork(options.ws, here);
+    noteWork(options.ws, options.me, {});
+  }
+  await say(store, options, null);
+}
+
+type Came = Awaited<ReturnType<typeof workHere>>;
+
+async function carryOut(
+  order: TravellingOrder,
+  { ws, here, me, executor, depth }: WorkerOptions,
+  stop: AbortSignal,
+): Promise<Came> {
+  try {
+    const note = (at: Parameters<typeof noteWork>[2]): void => noteWork(ws, me, at);
+    return await workHere(order, {
+      ws,
+      here,
+      executor,
+      depth,
+      stop,
+      note,
+      environment: ENVIRONMENT,
+    });
+  } catch (error) {
+    // A full disk, or what no order should lead to: it is not tried again here, and its home is told.
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** As often as it takes: what was done while the database was away is not lost. False: the lease was over. */
+async function handIn(
+  { queue }: Store,
+  lease: Lease,
+  came: Came,
+  { here, stop, tell }: WorkerOptions,
+): Promise<boolean> {
+  let isAway = false;
+  for (;;) {
+    try {
+      // Who ends it here has no say about the order: its lease runs out, and the next worker is given it.
+      if (!came.ok && stop.aborted) return false;
+      if (!came.ok) return await queue.fail(lease, refusal(here, came.error));
+      return await queue.complete(lease, signResult(came.value, here.key));
+    } catch (error) {
+      if (stop.aborted) return false;
+      const why = error instanceof Error ? error.message : String(error);
+      if (!isAway) tell({ kind: 'away', why });
+      isAway = true;
+      await pause(AWAY_MS, stop);
+    }
+  }
+}
+
+function refusal({ name }: TeamHere, why: string): string {
+  return `on ${name}: ${why}`;
+}
+
+export const ENVIRONMENT = `${process.platform} ${process.arch}, Node ${process.versions.node}`;
+
+async function say(
+  { database }: Store,
+  { here, roles, labels }: WorkerOptions,
+  run: string | null,
+): Promise<void> {
+  await sayHere(
+    database,
+    here,
+    { roles, labels, run },
+    { wukong: VERSION, environment: ENVIRONMENT },
+  );
+}
+
+/** Ends with the worker. */
+async function pause(ms: number, stop: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal: stop }).catch(() => undefined);
+}

@@ -1,0 +1,115 @@
+// A team to test with: a home whose nodes are all for workers, and workers whose nodes a script carries out. Each is
+// a clone with a person's folder of its own; trees travel through a bare repository beside them.
+
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import type { Engine } from '../../scripts/teams/engine.ts';
+import { makeRepository } from '../rig/repository.ts';
+import { ended } from '../run/driven.ts';
+import { addressOf, type Machine, wukongOn } from './machines.ts';
+
+const FIXER = join(import.meta.dirname, '..', 'run', 'fixer.mjs');
+export const ROLES = ['ear', 'eye', 'body', 'tongue', 'nose', 'mind'] as const;
+
+export type Member = Machine &
+  Readonly<{
+    name: string;
+    key: string;
+    /** Starts it there; what it prints is for who asks. */
+    wukong: (...args: readonly string[]) => ReturnType<typeof wukongOn>;
+    /** The same to its end, which has to be a good one. */
+    type: (...args: readonly string[]) => Promise<string>;
+  }>;
+
+export type Team = Readonly<{
+  home: Member;
+  workers: readonly Member[];
+  remote: string;
+  url: string;
+}>;
+
+/** `url`: of a database of its own, with its password. `script`: what the script of each worker is told. */
+export async function teamOf(
+  engine: Engine,
+  url: string,
+  workers: ReadonlyArray<readonly string[]>,
+): Promise<Team> {
+  const folder = mkdtempSync(join(tmpdir(), 'wukong-team-of-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  const remote = join(folder, 'trees.git');
+  execFileSync('git', ['init', '--quiet', '--bare', remote]);
+  const far = { far: { type: 'team', roles: [...ROLES] } };
+  const home = await member(engine, url, remote, 'home', far);
+  const others = await Promise.all(
+    workers.map((words, i) => {
+      const command = ['node', FIXER, '{order_dir}', ...words];
+      const fixer = { fixer: { type: 'command', command, roles: [...ROLES] } };
+      return member(engine, url, remote, `worker${i + 1}`, fixer);
+    }),
+  );
+  for (const other of others) {
+    await other.type('team', 'trust', home.key, '--name', home.name);
+    await home.type('team', 'trust', other.key, '--name', other.name);
+  }
+  return { home, workers: others, remote, url };
+}
+
+async function member(
+  engine: Engine,
+  url: string,
+  remote: string,
+  name: string,
+  executors: object,
+): Promise<Member> {
+  const repository = await makeRepository({ installed: true, testsBy: 'node' });
+  onTestFinished(() => repository.remove());
+  const { path, root } = repository;
+  const { url: address, password } = addressOf(url);
+  const local = { try_gates: false, executors };
+  writeFileSync(join(path, '.wukong', 'config.local.yaml'), JSON.stringify(local));
+  const wukong = (...args: readonly string[]) =>
+    wukongOn(engine, { path, root }, password, ...args);
+  const type = async (...args: readonly string[]): Promise<string> => {
+    const { code, out } = await ended(wukong(...args));
+    expect({ args, code, out }).toMatchObject({ code: 0 });
+    return out;
+  };
+  if ('fixer' in executors) await type('trust', '--approve', '--gate', 'executor fixer');
+  await type('team', 'init', address, '--name', name, '--remote', remote);
+  const key = JSON.parse(await type('team', 'status', '--json')).key;
+  return { path, root, name, key, wukong, type };
+}
+
+/** A database of its own on a server, gone with the test. */
+export async function databaseOn(engine: Engine, url: string): Promise<string> {
+  const name = `team_${randomBytes(4).toString('hex')}`;
+  await ask(engine, url, `create database ${name}`);
+  onTestFinished(async () => {
+    await ask(engine, url, `drop database ${name} with (force)`);
+  });
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
+}
+
+export async function ask(engine: Engine, url: string, sql: string): Promise<unknown[]> {
+  const { createRequire } = await import('node:module');
+  const pg = createRequire(join(engine.packages, 'index.js'))('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export function recordsOf({ path }: Pick<Machine, 'path'>): string[] {
+  return readFileSync(join(path, '.wukong', 'events.jsonl'), 'utf8')
+    .trim()
+    .split('\n');
+}
