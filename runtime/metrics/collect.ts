@@ -1,6 +1,7 @@
 // What the log says of work: runs, goals, turns, gates and what was used, in one pass. Pure.
 
 import { upcast } from '../kernel/reduce/upcast.ts';
+import type { Elsewhere } from '../model/actors/lease.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { NodeSpec } from '../model/node.ts';
 import type { ByModel } from '../model/usage/usage.ts';
@@ -23,6 +24,8 @@ export type RunSeen = {
   used?: Usage | undefined;
   /** By its executor, who alone says so. */
   claimed?: ByModel;
+  /** The worker of the team that carried it out. */
+  elsewhere?: Elsewhere | undefined;
   /** As it was dispatched. */
   expected_usd: number | null;
 };
@@ -107,6 +110,9 @@ export function see(seen: Seen, record: EventRecord, only?: string): void {
       seen.runs.set(id, { ...made, ...start });
       return;
     }
+    case 'run.leased':
+      if (run) run.elsewhere = fact.payload.elsewhere ?? run.elsewhere;
+      return;
     case 'usage.claimed':
       if (run) run.claimed = largestOf(run.claimed ?? {}, fact.payload.models);
       return;

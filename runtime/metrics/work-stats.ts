@@ -1,6 +1,7 @@
 // How long work took, by role and by node, what it used, and how often it had to be done again.
 
 import { retriesIn } from '../kernel/state/retries.ts';
+import type { Elsewhere } from '../model/actors/lease.ts';
 import type { EvidenceLevel, Role } from '../model/vocabulary.ts';
 import { EVIDENCE_LEVELS, ROLES } from '../model/vocabulary.ts';
 import { roundedUsd, spentIn } from '../usage/sums.ts';
@@ -32,6 +33,8 @@ type RoleStats = Spent &
     median_seconds: number | null;
   }>;
 
+type MachineStats = Spent & Elsewhere;
+
 export type NodeStats = Spent &
   Readonly<{
     goal: string;
@@ -54,6 +57,8 @@ export type WorkStats = Readonly<{
     gates_failed: number;
   }>;
   roles: readonly RoleStats[];
+  /** Workers of the team, each with what it carried out. */
+  machines: readonly MachineStats[];
   /** The longest first. */
   nodes: readonly NodeStats[];
 }>;
@@ -75,6 +80,12 @@ export function workStats(seen: Seen, retries = retriesAmong(seen)): WorkStats {
         median_seconds: median(of.flatMap((run) => secondsOf(run) ?? [])),
       },
     ];
+  });
+  const away = all.filter(({ elsewhere }) => elsewhere);
+  const nameOf = ({ elsewhere: at }: RunSeen): string => `${at?.machine}\n${at?.person}`;
+  const machines = [...groups(away, nameOf).values()].flatMap((of): MachineStats[] => {
+    const at = of[0]?.elsewhere;
+    return at ? [{ ...at, ...spent(of) }] : [];
   });
   const nodes = [...groups(all, ({ goal, node }) => `${goal}/${node}`).values()].flatMap((of) => {
     const [first] = of;
@@ -111,6 +122,7 @@ export function workStats(seen: Seen, retries = retriesAmong(seen)): WorkStats {
       gates_failed: gates.failed,
     },
     roles,
+    machines,
     nodes: nodes.sort((a, b) => b.seconds - a.seconds || (idOf(a) < idOf(b) ? -1 : 1)),
   };
 }

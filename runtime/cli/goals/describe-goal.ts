@@ -125,7 +125,9 @@ function nodeLines(node: NodeView, look: Look): string[] {
 function nodeLine(node: NodeView, { width, now }: Look): string {
   const { id, role, title, issue_ref, status, level, attempts, max_retries } = node;
   const tries = attempts > 1 || status === 'blocked' ? `${attempts} of ${max_retries} runs` : '';
-  const tail = [issue_ref ?? '', tries, took(node, now)].filter((text) => text !== '').join(', ');
+  const tail = [issue_ref ?? '', tries, took(node, now), whereText(node)]
+    .filter((text) => text !== '')
+    .join(', ');
   const room = Math.min(width - BEFORE_TITLE - columns(tail) - 2, MAX_TITLE);
   const head = [
     id.padEnd(6),
@@ -135,6 +137,12 @@ function nodeLine(node: NodeView, { width, now }: Look): string {
   ];
   const end = tail === '' ? '' : colors.dim(`  ${tail}`);
   return `  ${head.join('  ')}  ${fitted(title, Math.max(room, MIN_TITLE))}${end}`;
+}
+
+/** Of a run at work on another machine. */
+function whereText({ status, worker }: NodeView): string {
+  if (status !== 'running' || worker === null) return '';
+  return `on ${oneLine(worker.machine, MAX_WORDS)} (${oneLine(worker.person, MAX_WORDS)})`;
 }
 
 function took({ status, started_at, finished_at }: NodeView, now: number): string {

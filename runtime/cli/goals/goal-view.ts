@@ -12,6 +12,7 @@ import { hasLivingOwner, sessionOfOwner } from '../../kernel/state/owner.ts';
 import { lostPlan, nodeState, specOf } from '../../kernel/state/queries.ts';
 import { laneShown } from '../../kernel/views/lane-shown.ts';
 import { stepsOfPeople } from '../../kernel/views/steps-of-people.ts';
+import type { Elsewhere } from '../../model/actors/lease.ts';
 import type { Beside, Decided, Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { PersonAnswer } from '../../model/state/person-answer.ts';
@@ -58,6 +59,8 @@ export type NodeView = Readonly<{
   warnings: readonly string[];
   /** The folder of its own that its run works in. */
   lane: string | null;
+  /** Of the team, where its run is at work elsewhere. */
+  worker: Elsewhere | null;
 }>;
 
 export type GoalView = Readonly<{
@@ -165,6 +168,7 @@ function nodeView(
     ...{ id, role, title, issue_ref, status, level, attempts, max_retries, run },
     ...{ started_at, finished_at, sent_back },
     last_word: lastWord(state, last),
+    worker: (run === null ? undefined : goal.runs[run]?.lease?.elsewhere) ?? null,
     verify: viewOfVerify(goal, run, runners),
     warnings,
     lane: (last && laneShown(last)) ?? null,

@@ -92,7 +92,7 @@ function gateLines({ spent: { evidence } }: Day): string[] {
 }
 
 function spentLines({ spent }: Day): string[] {
-  const { total, turns, main_agent, roles } = spent;
+  const { total, turns, main_agent, roles, machines } = spent;
   if (total.runs === 0 && turns === 0) return [];
   const line = (name: string, one: Spent): string =>
     asSentence(
@@ -115,6 +115,7 @@ function spentLines({ spent }: Day): string[] {
   return [
     line('All', total),
     ...roles.map((one) => line(one.role, one)),
+    ...machines.map((one) => line(quoted(`${one.machine} (${one.person})`), one)),
     ...main,
     ...claimed,
     ...(turns === 0 ? [] : [`Turns of the main agent: ${turns}.`]),
