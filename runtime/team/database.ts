@@ -4,7 +4,7 @@
 import { fail, ok, type Result } from '../model/failure.ts';
 import { loadPg } from './load-pg-boss.ts';
 import type { PgClient, PgModule, Row } from './pg-boss-types.ts';
-import { unusable } from './unusable.ts';
+import { type Unusable, unusable } from './unusable.ts';
 
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
@@ -28,7 +28,7 @@ export type DatabaseOptions = Readonly<{
 const ANSWER_MS = 15_000;
 
 /** Fails where it cannot be reached now. */
-export async function openDatabase(options: DatabaseOptions): Promise<Result<Database>> {
+export async function openDatabase(options: DatabaseOptions): Promise<Result<Database, Unusable>> {
   const loaded = loadPg(options.from);
   if (!loaded.ok) return loaded;
   const pg = loaded.value;

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../model/failure.ts';
 import { loadPgBoss } from './load-pg-boss.ts';
 import type { Json, Lease, NewOrder, OrderEnd, OrderQueue, OrderState } from './order-queue.ts';
 import type { JobState, PgBoss } from './pg-boss-types.ts';
-import { unusable } from './unusable.ts';
+import { type Unusable, unusable } from './unusable.ts';
 
 export const ORDERS_SCHEMA = 'wukong_orders';
 
@@ -43,7 +43,7 @@ export type PgBossOptions = Readonly<{
   onTrouble?: (error: Error) => void;
 }>;
 
-export async function pgBossQueue(options: PgBossOptions): Promise<Result<OrderQueue>> {
+export async function pgBossQueue(options: PgBossOptions): Promise<Result<OrderQueue, Unusable>> {
   const { url, schema = ORDERS_SCHEMA, from, migrate = false, answerMs = ANSWER_MS } = options;
   const loaded = await loadPgBoss(from);
   if (!loaded.ok) return loaded;

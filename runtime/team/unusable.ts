@@ -1,12 +1,31 @@
+// Why the database of a team cannot be used, and whether that may pass by itself.
+
+import { codeOf } from '../files/file-failure.ts';
 import type { Failure } from '../model/failure.ts';
 
+export type Unusable = Failure & Readonly<{ isAway?: boolean }>;
+
 /** What PostgreSQL and pg-boss say has no password in it; the address may. */
-export function unusable(error: unknown): Failure {
+export function unusable(error: unknown): Unusable {
   const why = error instanceof Error ? error.message || error.name : String(error);
   const message = `The database of the team cannot be used: ${why}`;
   return {
     kind: 'refused',
     message,
     hint: 'Look whether its server is there, and whether address and password are right.',
+    isAway: isAway(error),
   };
+}
+
+const NO_LINE = /^(?:E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN)|ENOTFOUND)/;
+/** Of PostgreSQL: no connection, no room, going down, and nothing may be written now. */
+const NOT_NOW = /^(?:08|53|57)...$|^25006$/;
+
+/** Whether it may be otherwise a moment later, with nobody doing anything here. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway);
+  const code = codeOf(error);
+  if (code !== '') return NO_LINE.test(code) || NOT_NOW.test(code);
+  const message = error instanceof Error ? error.message : '';
+  return /timeout|terminated|not queryable|closed/i.test(message);
 }

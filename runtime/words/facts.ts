@@ -130,10 +130,12 @@ const WORDINGS: Wordings = {
   'lane.landing': (p) =>
     `its work is being laid into the tree of the goal (${word(p.from.slice(0, 8))} to ${word(p.to.slice(0, 8))})`,
   'lane.landed': () => 'its work has landed in the tree of the goal',
-  'run.leased': (p) =>
-    p.elsewhere
-      ? `at work on ${word(p.elsewhere.machine)} (${word(p.elsewhere.person)})`
-      : `executor started, process ${word(p.process?.pid ?? 'none')}`,
+  'run.leased': ({ process, elsewhere }) => {
+    if (elsewhere) return `at work on ${word(elsewhere.machine)} (${word(elsewhere.person)})`;
+    return process
+      ? `executor started, process ${word(process.pid)}`
+      : 'waits for a worker of the team';
+  },
   'run.guarded': () => 'guard hook active',
   'run.unlisted': (p) =>
     p.again ? 'listed by the client again' : 'not listed by the client any more',

@@ -142,6 +142,7 @@ function nodeLine(node: NodeView, { width, now }: Look): string {
 /** Of a run at work on another machine. */
 function whereText({ status, worker }: NodeView): string {
   if (status !== 'running' || worker === null) return '';
+  if (worker === 'none') return 'waits for a worker of the team (wukong team)';
   return `on ${oneLine(worker.machine, MAX_WORDS)} (${oneLine(worker.person, MAX_WORDS)})`;
 }
 

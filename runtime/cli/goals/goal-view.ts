@@ -59,8 +59,8 @@ export type NodeView = Readonly<{
   warnings: readonly string[];
   /** The folder of its own that its run works in. */
   lane: string | null;
-  /** Of the team, where its run is at work elsewhere. */
-  worker: Elsewhere | null;
+  /** Of a run for the team: who has it, or nobody yet. Null: it is at work here. */
+  worker: Elsewhere | 'none' | null;
 }>;
 
 export type GoalView = Readonly<{
@@ -168,11 +168,16 @@ function nodeView(
     ...{ id, role, title, issue_ref, status, level, attempts, max_retries, run },
     ...{ started_at, finished_at, sent_back },
     last_word: lastWord(state, last),
-    worker: (run === null ? undefined : goal.runs[run]?.lease?.elsewhere) ?? null,
+    worker: workerOf(run === null ? undefined : goal.runs[run]),
     verify: viewOfVerify(goal, run, runners),
     warnings,
     lane: (last && laneShown(last)) ?? null,
   };
+}
+
+function workerOf(run: Run | undefined): NodeView['worker'] {
+  if (run?.lease?.process !== null) return null;
+  return run.lease.elsewhere ?? 'none';
 }
 
 function lastWord(state: State, run: Run | undefined): LastWord | null {

@@ -24,7 +24,9 @@ import type { Elsewhere } from '../../model/actors/lease.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
+import { whyNotReached } from '../../publish/branch/push-outcome.ts';
 import { readState } from '../../step/run-step.ts';
+import type { OrderQueue } from '../../team/order-queue.ts';
 import {
   orderId,
   placeOf,
@@ -39,18 +41,25 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { headOf, takeTree } from '../changes/changes.ts';
 import { dropRefs, fetchTree, pushTree, refOf, refsAt } from './carry-tree.ts';
 import { secretsIn } from './secrets-in.ts';
-import { closeStore, holderOf, openStore, type Store, serverTime } from './store.ts';
+import { holderOf, isAwayNow, type StoreOf, serverTime, storeOf } from './store.ts';
 import { type TeamHere, teamHere } from './team-here.ts';
+
+type Order = Omit<TravellingOrder, 'commit' | 'ref' | 'expires'>;
 
 type Sent = Readonly<{
   request: StartRequest;
   here: TeamHere;
-  store: Store;
-  order: TravellingOrder;
+  remote: string;
+  order: Order;
+  /** What the tree is laid on, for git to send only what is missing. */
+  parent: string | null;
+  store: StoreOf;
   ended: AbortController;
 }>;
 
 const LOOK_MS = 300;
+/** Until what is away is asked again. */
+const AWAY_MS = 5_000;
 /** Somebody who was away for so long finds it over. */
 const GOOD_FOR_MS = 24 * 3_600_000;
 
@@ -64,30 +73,40 @@ export function teamExecutor(ws: Workspace): Executor {
   return {
     type: 'team',
     async start(request) {
-      const sent = await send(ws, request);
+      const sent = await prepare(ws, request);
       if (!sent.ok) return sent;
       const handle: Handle = { run: request.order.run_id, process: null };
       known.set(handle, sent.value);
       return ok(handle);
     },
-    watch: (handle) => watch(sentBy(handle)),
+    watch: (handle) => watch(ws, sentBy(handle)),
     async cancel(handle) {
       const { order, store, ended } = sentBy(handle);
       ended.abort();
-      await store.queue.cancel({ id: orderId(order), place: order.place });
+      try {
+        await store.open()?.queue.cancel(placeAt(order));
+      } catch (error) {
+        // Its goal takes it back before it sends the next one.
+        if (!isAwayNow(error)) throw error;
+      }
     },
     async collect(handle) {
       const sent = sentBy(handle);
       try {
         return await collect(ws, sent);
       } finally {
-        await closeStore(sent.store);
+        await sent.store.close();
       }
     },
   };
 }
 
-async function send(ws: Workspace, request: StartRequest): Promise<Result<Sent, StartFault>> {
+function placeAt(order: Order): Readonly<{ id: string; place: string }> {
+  return { id: orderId(order), place: order.place };
+}
+
+/** Nothing leaves the machine yet; what never can is said now. */
+async function prepare(ws: Workspace, request: StartRequest): Promise<Result<Sent, StartFault>> {
   const no = (why: string) => fail({ kind: 'cannot-start', why } as const);
   const here = teamHere(ws);
   if (!here) return no('this clone is in no team: wukong team init');
@@ -97,44 +116,44 @@ async function send(ws: Workspace, request: StartRequest): Promise<Result<Sent, 
   const { repo_dir: worktree } = request.order;
   const tree = await takeTree(ws, worktree);
   if (!tree.ok) return no(tree.error);
-  const place = { worktree, objectsDir: files.objects(ws) };
   const parent = (await headOf(worktree)).split(' ')[1] ?? null;
+  const place = { worktree, objectsDir: files.objects(ws) };
   const secret = await secretsIn(place, parent, tree.value);
   if (!secret.ok) return no(secret.error);
-  if (secret.value !== undefined)
+  if (secret.value !== undefined) {
     return no(`${secret.value} looks like a secret, and the tree would go to ${remote}`);
-  const opened = await openStore(here);
-  if (!opened.ok) return no(explain(opened.error).message);
-  const store = opened.value;
-  try {
-    const state = stateOf(ws);
-    const about = orderOf(request, here, state.log_id);
-    await takeBack(store, state, about);
-    const ref = refOf(about, 'order');
-    const pushed = await pushTree(place, { remote, ref, tree: tree.value, parent });
-    if (!pushed.ok) return await closing(store, no(pushed.error));
-    // What nobody needs any more goes with the next one; if it cannot now, it can then.
-    const there = await refsAt(worktree, remote, state.log_id);
-    if (there.ok) await dropRefs(worktree, remote, wornOut(there.value, state));
-    const now = await serverTime(store.database);
-    const expires = new Date(now.getTime() + GOOD_FOR_MS).toISOString();
-    const order: TravellingOrder = { ...about, ...pushed.value, expires };
-    await store.queue.enqueue({
-      id: orderId(order),
-      place: order.place,
-      priority: 0,
-      body: signOrder(order, here.key),
-    });
-    return ok({ request, here, store, order, ended: new AbortController() });
-  } catch (error) {
-    await closeStore(store);
-    throw error;
   }
+  const order = orderOf(request, here, stateOf(ws).log_id, tree.value);
+  const store = storeOf(here);
+  return ok({ request, here, remote, order, parent, store, ended: new AbortController() });
 }
 
-async function closing<T>(store: Store, value: T): Promise<T> {
-  await closeStore(store);
-  return value;
+/** As far as it comes: `away` where it may come further a moment later. Throws what will not change by itself. */
+async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
+  const { request, here, remote, order, parent, store } = sent;
+  try {
+    const { queue, database } = await store.opened();
+    const state = stateOf(ws);
+    await takeBack(queue, state, order);
+    const place = { worktree: request.order.repo_dir, objectsDir: files.objects(ws) };
+    const ref = refOf(order, 'order');
+    const pushed = await pushTree(place, { remote, ref, tree: order.tree, parent });
+    if (!pushed.ok) {
+      if (whyNotReached(pushed.error) === 'unreachable') return 'away';
+      throw new Error(`its tree cannot be sent: ${pushed.error}`);
+    }
+    // What nobody needs any more goes with the next one; if it cannot now, it can then.
+    const there = await refsAt(place.worktree, remote, order.log);
+    if (there.ok) await dropRefs(place.worktree, remote, wornOut(there.value, state));
+    const now = await serverTime(database);
+    const expires = new Date(now.getTime() + GOOD_FOR_MS).toISOString();
+    const body = signOrder({ ...order, ...pushed.value, expires }, here.key);
+    await queue.enqueue({ ...placeAt(order), priority: 0, body });
+    return 'sent';
+  } catch (error) {
+    if (isAwayNow(error)) return 'away';
+    throw error;
+  }
 }
 
 function stateOf(ws: Workspace): State {
@@ -145,9 +164,9 @@ function stateOf(ws: Workspace): State {
 
 /** Orders of this goal whose runs ended without them: a driver was killed that waited for one. */
 async function takeBack(
-  { queue }: Store,
+  queue: OrderQueue,
   { log_id: log, goals }: State,
-  { goal, place }: Pick<TravellingOrder, 'goal' | 'place'>,
+  { goal, place }: Order,
 ): Promise<void> {
   for (const { id: run, ended } of Object.values(goals[goal]?.runs ?? {})) {
     const isLeft = ended?.outcome === 'lost' || ended?.outcome === 'stopped';
@@ -166,47 +185,62 @@ export function wornOut(refs: readonly string[], { goals }: Pick<State, 'goals'>
   });
 }
 
-function orderOf({ order, copy, settings }: StartRequest, { key }: TeamHere, log: string) {
+function orderOf(
+  { order, copy, settings }: StartRequest,
+  { key }: TeamHere,
+  log: string,
+  tree: string,
+): Order {
   if (settings.type !== 'team') throw new Error(`${settings.type} is no worker of a team`);
-  const given = Object.keys(copy.given).map(
-    (name) => [name, readText(join(copy.dir, name))] as const,
-  );
+  const names = Object.keys(copy.given);
+  const given = names.map((name) => [name, readText(join(copy.dir, name))] as const);
   return {
-    protocol: TEAM_PROTOCOL,
-    log,
-    goal: order.goal.id,
-    run: order.run_id,
+    ...{ protocol: TEAM_PROTOCOL, log, goal: order.goal.id, run: order.run_id, tree },
     place: placeOf(key.id, order.role, settings.label),
     role: order.role,
     time_limit_sec: settings.time_limit_sec ?? order.lease_ttl_sec,
     no_output_limit_sec: settings.no_output_limit_sec ?? null,
     files: Object.fromEntries(given),
-  } as const;
+  };
 }
 
-/** A database that is away for a while is asked again: what was done meanwhile is taken once it is back. */
-async function* watch({ request, order, store, ended }: Sent): AsyncGenerator<Seen> {
-  const at = { id: orderId(order), place: order.place };
+/** What is away for a while is asked again: what was done meanwhile is taken once it is back. */
+async function* watch(ws: Workspace, sent: Sent): AsyncGenerator<Seen> {
+  const { request, ended } = sent;
   let beatAt = performance.now();
-  let holder: Elsewhere | undefined;
+  let holder = '';
+  let isSent = false;
   while (!ended.signal.aborted) {
-    const state = await store.queue.look(at).catch(() => undefined);
-    if (state && state.kind !== 'waits' && state.kind !== 'held') break;
-    if (state?.kind === 'held') {
-      const by = await holderOf(store.database, at.id).catch(() => undefined);
-      if (by && (by.machine !== holder?.machine || by.person !== holder.person)) {
-        holder = by;
-        yield { kind: 'held', by };
-      }
+    isSent ||= (await send(ws, sent)) === 'sent';
+    const seen = isSent ? await look(sent) : 'away';
+    if (seen === 'ended') break;
+    if (typeof seen === 'object' && `${seen.machine} ${seen.person}` !== holder) {
+      holder = `${seen.machine} ${seen.person}`;
+      yield { kind: 'held', by: seen };
     }
     if (performance.now() - beatAt >= request.heartbeatMs) {
       beatAt = performance.now();
       yield { kind: 'alive' };
     }
     // Ends with the order.
-    await delay(LOOK_MS, undefined, { signal: ended.signal }).catch(() => undefined);
+    const pause = seen === 'away' ? Math.min(AWAY_MS, request.heartbeatMs) : LOOK_MS;
+    await delay(pause, undefined, { signal: ended.signal }).catch(() => undefined);
   }
   yield { kind: 'exit', code: null, cut: ended.signal.aborted ? 'cancelled' : null };
+}
+
+/** Who has it, where that is known. */
+async function look({ order, store }: Sent): Promise<'ended' | 'waits' | 'away' | Elsewhere> {
+  try {
+    const { queue, database } = await store.opened();
+    const { kind } = await queue.look(placeAt(order));
+    if (kind === 'waits') return 'waits';
+    if (kind !== 'held') return 'ended';
+    return (await holderOf(database, orderId(order))) ?? 'waits';
+  } catch (error) {
+    if (isAwayNow(error)) return 'away';
+    throw error;
+  }
 }
 
 async function collect(ws: Workspace, sent: Sent): Promise<Brought> {
@@ -217,7 +251,8 @@ async function collect(ws: Workspace, sent: Sent): Promise<Brought> {
     outputs: [],
   };
   if (ended.signal.aborted) return over;
-  const state = await store.queue.look({ id: orderId(order), place: order.place });
+  const { queue } = await store.opened();
+  const state = await queue.look(placeAt(order));
   if (state.kind === 'failed') throw new Error(state.why);
   if (state.kind !== 'completed') return over;
   const read = readTravelled(state.result, order, here.trusts);
@@ -246,12 +281,12 @@ async function collect(ws: Workspace, sent: Sent): Promise<Brought> {
 /** What a reader changed there stays there; of a writer it becomes what the tree of its run is, or nothing does. */
 async function layHere(
   ws: Workspace,
-  { request, order, here }: Sent,
+  { request, order, remote }: Sent,
   result: TravellingResult,
 ): Promise<void> {
   if (result.tree === order.tree || !WRITING_ROLES.includes(order.role)) return;
   const worktree = request.order.repo_dir;
-  const fetched = await fetchTree(worktree, here.remote ?? '', result);
+  const fetched = await fetchTree(worktree, remote, result);
   if (!fetched.ok) throw new Error(`its tree cannot be had: ${fetched.error}`);
   const laid = await layOrTakeBack({
     ...{ worktree, objectsDir: files.objects(ws), from: order.tree, to: result.tree },
@@ -259,6 +294,6 @@ async function layHere(
   });
   if (laid.is === 'done') return;
   throw new Error(
-    `${laid.path || 'the working tree'}: ${laid.why}. What was done on ${result.machine} is in ${result.ref} of ${here.remote}`,
+    `${laid.path || 'the working tree'}: ${laid.why}. What was done on ${result.machine} is in ${result.ref} of ${remote}`,
   );
 }

@@ -35,7 +35,7 @@ export type StartRequest = Readonly<{
   heartbeatMs: number;
 }>;
 
-/** A run that was started. `process` leads a group of its own; null where a person works. */
+/** A run that was started. `process` leads a group of its own; null on another machine. */
 export type Handle = Readonly<{ run: string; process: ProcessRef | null }>;
 
 export type StartFault =

@@ -12,7 +12,9 @@ export const leaseSchema = z
     driver: processSchema.describe('Who started it, and takes its result.'),
     process: processSchema
       .nullable()
-      .describe('The executor, leader of a process group of its own; null where a person works.'),
+      .describe(
+        'The executor, leader of a process group of its own; null where a worker of the team carries it out.',
+      ),
     ttl_sec: z.number().int().describe('So long without a sign of life, and it is lost.'),
     time_limit_sec: z.number().int(),
     no_output_limit_sec: z.number().int().nullable().describe('null: no such limit.'),
