@@ -12,6 +12,7 @@ import { measureProve, PROVE_NAMES } from './prove.ts';
 import { measureReplay } from './replay.ts';
 import type { Row, Run } from './row.ts';
 import { measureStatusLine, STATUS_LINE_NAMES } from './status-line.ts';
+import { measureTeam, TEAM_NAMES } from './team.ts';
 import { type Prepared, prepare, type Size, SMALL } from './workspace.ts';
 
 export type Section = Readonly<{
@@ -113,6 +114,12 @@ export const SECTIONS: readonly Section[] = [
     names: LANE_NAMES,
     long: true,
     measure: measureLanes,
+  },
+  {
+    title: 'orders of a team, on PostgreSQL (npm run teams:install)',
+    names: TEAM_NAMES,
+    long: true,
+    measure: measureTeam,
   },
   {
     title: 'what a user pays for a whole goal, with the real client and the scripted model',
