@@ -8,7 +8,8 @@ export type Line = 'open' | 'closed' | 'silent' | 'deaf';
 
 export type Relay = AsyncDisposable & Readonly<{ url: string; set: (line: Line) => void }>;
 
-export async function relayTo(direct: string): Promise<Relay> {
+/** `slowMs`: how long each answer is on its way. */
+export async function relayTo(direct: string, slowMs = 0): Promise<Relay> {
   const { hostname, port } = new URL(direct);
   const pairs = new Set<readonly [Socket, Socket]>();
   let line: Line = 'open';
@@ -22,7 +23,11 @@ export async function relayTo(direct: string): Promise<Relay> {
       [far, near, false],
     ] as const) {
       from.on('data', (data) => {
-        if (line === 'open' || (line === 'deaf' && isAsked)) to.write(data);
+        const pass = (): void => {
+          if (line === 'open' || (line === 'deaf' && isAsked)) to.write(data);
+        };
+        if (slowMs === 0 || isAsked) pass();
+        else setTimeout(pass, slowMs);
       });
       // Either end may be gone; then the other one is, too.
       from.on('error', () => to.destroy());

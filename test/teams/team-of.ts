@@ -32,7 +32,7 @@ export type Team = Readonly<{
   url: string;
 }>;
 
-/** `url`: of a database of its own, with its password. `script`: what the script of each worker is told. */
+/** `url`: of a database of its own, with its password. `workers`: what the script of each is told; `~` is its root. */
 export async function teamOf(
   engine: Engine,
   url: string,
@@ -47,8 +47,9 @@ export async function teamOf(
   const others = await Promise.all(
     workers.map((words, i) => {
       const command = ['node', FIXER, '{order_dir}', ...words];
-      const fixer = { fixer: { type: 'command', command, roles: [...ROLES] } };
-      return member(engine, url, remote, `worker${i + 1}`, fixer);
+      return member(engine, url, remote, `worker${i + 1}`, {
+        fixer: { type: 'command', command, roles: [...ROLES] },
+      });
     }),
   );
   for (const other of others) {
@@ -69,8 +70,8 @@ async function member(
   onTestFinished(() => repository.remove());
   const { path, root } = repository;
   const { url: address, password } = addressOf(url);
-  const local = { try_gates: false, executors };
-  writeFileSync(join(path, '.wukong', 'config.local.yaml'), JSON.stringify(local));
+  const set = JSON.stringify({ try_gates: false, executors });
+  writeFileSync(join(path, '.wukong', 'config.local.yaml'), set.replaceAll('~', root));
   const wukong = (...args: readonly string[]) =>
     wukongOn(engine, { path, root }, password, ...args);
   const type = async (...args: readonly string[]): Promise<string> => {

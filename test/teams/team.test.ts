@@ -1,0 +1,287 @@
+// A home and workers with real processes, real git and a real PostgreSQL: what an honest team gets, and what becomes
+// of whatever fails between them.
+
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { smallDisk } from '../rig/small-disk.ts';
+import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
+import { atWorkIn, ended, events, until, waiting } from '../run/driven.ts';
+import { relayTo } from './relay.ts';
+import { ask, databaseOn, type Member, type Team, teamOf } from './team-of.ts';
+
+const engine = await requireEngine();
+let server: Awaited<ReturnType<typeof requireServer>>;
+
+beforeAll(async () => {
+  if (engine) server = await requireServer(engine);
+});
+afterAll(() => server?.[Symbol.asyncDispose]());
+
+const REQUEST = 'the decoder crashes on empty input';
+const DIRECT = ['run', REQUEST, '--template', 'direct'] as const;
+
+/** Two at most, of which nobody looks for the other. */
+async function made(...workers: ReadonlyArray<readonly string[]>): Promise<Team> {
+  if (!engine) throw new Error('no engine');
+  return teamOf(engine, await databaseOn(engine, server.url), workers);
+}
+
+/** As after the time of a lease: the server is told that its holder was not heard for an hour. */
+async function age(url: string): Promise<void> {
+  const late = "update wukong_orders.job set heartbeat_on = heartbeat_on - interval '1 hour'";
+  if (engine) await ask(engine, url, `${late} where state = 'active'`);
+}
+
+/** A worker that goes on until the test ends it, and what it has said so far. */
+function atWork(
+  member: Member,
+): Readonly<{ said: () => string; child: ReturnType<Member['wukong']> }> {
+  const child = member.wukong('worker');
+  let all = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      all += chunk.toString('utf8');
+    });
+  }
+  return { said: () => all, child };
+}
+
+const first = <T>([one]: readonly T[]): T => {
+  if (one === undefined) throw new Error('there is none');
+  return one;
+};
+
+function elsewhere(home: Member): unknown[] {
+  return events(asRepository(home), 'run.leased').flatMap(({ payload }) => payload.elsewhere ?? []);
+}
+
+function asRepository({ path, root }: Member) {
+  return { path, root, remove: () => undefined };
+}
+
+function source({ path }: Member): string {
+  return readFileSync(join(path, 'src', 'decoder.js'), 'utf8');
+}
+
+const TITLE = `a team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`;
+const LIMIT = { timeout: 180_000 };
+
+describe.skipIf(!engine)(TITLE, LIMIT, () => {
+  test('has a goal carried out on other machines, and proven at home', async () => {
+    const { home, workers, remote } = await made([], []);
+    const before = workers.map(source);
+    const all = workers.map(atWork);
+    const out = await home.type('run', REQUEST, '--template', 'fix');
+    expect(out).toContain('Proven: `node --test test/decoder.test.js` failed before, passes now.');
+    expect(
+      new Set(elsewhere(home).map((one) => (one as { machine: string }).machine)).size,
+    ).toBeGreaterThan(0);
+    expect(source(home)).toContain('bytes.length === 0');
+    // Nobody's working tree is touched, and nothing is left there.
+    expect(workers.map(source)).toEqual(before);
+    await until(() =>
+      all.every(({ said }) => said().split('took').length === said().split('handed in').length),
+    );
+    for (const { path, root } of workers) {
+      expect(
+        execFileSync('git', ['worktree', 'list'], { cwd: path, encoding: 'utf8' })
+          .trim()
+          .split('\n'),
+      ).toHaveLength(1);
+      expect(
+        existsSync(join(root, 'state', 'wukong', 'lanes'))
+          ? readdirSync(join(root, 'state', 'wukong', 'lanes')).flatMap((name) =>
+              readdirSync(join(root, 'state', 'wukong', 'lanes', name)),
+            )
+          : [],
+      ).toEqual([]);
+    }
+    const refs = execFileSync('git', ['for-each-ref', '--format=%(refname)'], {
+      cwd: remote,
+      encoding: 'utf8',
+    });
+    expect(refs.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('does not end a goal by a worker that lies about its tests', async () => {
+    const { home, workers } = await made(['lies']);
+    atWork(first(workers));
+    const { code } = await ended(home.wukong(...DIRECT));
+    expect(code).toBe(3);
+    expect(events(asRepository(home), 'graph.completed')).toEqual([]);
+    expect(
+      events(asRepository(home), 'gate.finished').some(({ payload }) => payload.outcome === 'fail'),
+    ).toBe(true);
+  });
+
+  test('lays nothing over what somebody saved at home meanwhile, and says where the work is', async () => {
+    const { home, workers } = await made(['waits', '~/held']);
+    const worker = first(workers);
+    const held = join(worker.root, 'held');
+    writeFileSync(held, '');
+    atWork(worker);
+    const run = ended(home.wukong(...DIRECT));
+    await waiting(held);
+    const mine = `${source(home)}// of my own\n`;
+    writeFileSync(join(home.path, 'src', 'decoder.js'), mine);
+    rmSync(held);
+    writeFileSync(`${held}.go`, '');
+    await until(() => events(asRepository(home), 'run.ended').length > 0);
+    const [end] = events(asRepository(home), 'run.ended');
+    expect(JSON.stringify(end?.payload)).toMatch(/src\/decoder\.js.*refs\/wukong\//);
+    expect(source(home).startsWith(mine.slice(0, 40))).toBe(true);
+    expect(source(home)).toContain('// of my own');
+    await run;
+  });
+
+  test('gives to another worker what one had that was killed, and the next in its clone clears up', async () => {
+    const { home, workers, url } = await made(['waits', '~/held'], []);
+    const [one, other] = workers;
+    if (!one || !other) throw new Error('no workers');
+    const held = join(one.root, 'held');
+    writeFileSync(held, '');
+    const { child } = atWork(one);
+    const run = ended(home.wukong(...DIRECT));
+    await waiting(held);
+    child.kill('SIGKILL');
+    const { said } = atWork(other);
+    await age(url);
+    expect(await run).toMatchObject({ code: 0 });
+    expect(said()).toContain('handed in');
+    expect(elsewhere(home)).toMatchObject([{ machine: 'worker1' }, { machine: 'worker2' }]);
+    // Its program is there still, and its lane: the next worker of that clone ends and removes both.
+    expect(atWorkIn(asRepository(one))).not.toEqual([]);
+    await one.type('worker', '--once');
+    expect(atWorkIn(asRepository(one))).toEqual([]);
+  });
+
+  test('takes nothing from a worker that was frozen past its lease', async () => {
+    const { home, workers, url } = await made(['waits', '~/held'], []);
+    const [one, other] = workers;
+    if (!one || !other) throw new Error('no workers');
+    const held = join(one.root, 'held');
+    writeFileSync(held, '');
+    const frozen = atWork(one);
+    const run = ended(home.wukong(...DIRECT));
+    await waiting(held);
+    frozen.child.kill('SIGSTOP');
+    await age(url);
+    atWork(other);
+    expect(await run).toMatchObject({ code: 0 });
+    writeFileSync(`${held}.go`, '');
+    frozen.child.kill('SIGCONT');
+    await until(() => frozen.said().includes('not this worker'));
+  });
+
+  test('goes on where PostgreSQL was killed in the middle, and where it may not be written for a while', async () => {
+    const { home, workers, url } = await made(['waits', '~/held']);
+    const worker = first(workers);
+    const held = join(worker.root, 'held');
+    writeFileSync(held, '');
+    const name = new URL(url).pathname.slice(1);
+    const set = (value: string) =>
+      engine
+        ? ask(
+            engine,
+            server.url,
+            `alter database ${name} set default_transaction_read_only = ${value}`,
+          )
+        : [];
+    await set('on');
+    const run = ended(home.wukong(...DIRECT));
+    await until(() => events(asRepository(home), 'run.leased').length === 1);
+    expect(await home.type('status')).toContain('waits for a worker of the team');
+    await set('off');
+    const { said } = atWork(worker);
+    await waiting(held);
+    expect(await home.type('status')).toContain('on worker1');
+    await server.restart?.();
+    writeFileSync(`${held}.go`, '');
+    expect(await run).toMatchObject({ code: 0 });
+    expect(said()).toContain('handed in');
+    expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
+  });
+
+  test('hands in what was done while the database could not be reached, if nobody else was given it', async () => {
+    if (!engine) return;
+    const url = await databaseOn(engine, server.url);
+    const relay = await relayTo(url);
+    onTestFinished(() => relay[Symbol.asyncDispose]());
+    const { home, workers } = await teamOf(engine, relay.url, [['waits', '~/held']]);
+    const worker = first(workers);
+    const held = join(worker.root, 'held');
+    writeFileSync(held, '');
+    const { said } = atWork(worker);
+    const run = ended(home.wukong(...DIRECT));
+    await waiting(held);
+    relay.set('closed');
+    writeFileSync(`${held}.go`, '');
+    await until(() => said().includes('cannot be reached'));
+    relay.set('open');
+    expect(await run).toMatchObject({ code: 0 });
+    expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
+  });
+
+  test('is only slower where each answer takes 300 ms', async () => {
+    if (!engine) return;
+    const relay = await relayTo(await databaseOn(engine, server.url), 300);
+    onTestFinished(() => relay[Symbol.asyncDispose]());
+    const { home, workers } = await teamOf(engine, relay.url, [[]]);
+    atWork(first(workers));
+    expect(await ended(home.wukong(...DIRECT))).toMatchObject({ code: 0 });
+    expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
+  });
+
+  test('waits for a remote that is gone at home, and names it to a worker that cannot fetch', async () => {
+    const { home, workers, remote } = await made([]);
+    renameSync(remote, `${remote}.gone`);
+    const run = ended(home.wukong(...DIRECT));
+    await until(() => events(asRepository(home), 'run.leased').length === 1);
+    renameSync(`${remote}.gone`, remote);
+    const sent = () => execFileSync('git', ['for-each-ref'], { cwd: remote, encoding: 'utf8' });
+    await until(() => sent() !== '');
+    renameSync(remote, `${remote}.gone`);
+    const { said } = atWork(first(workers));
+    await until(() => said().includes('refused'));
+    expect(said()).toContain('its tree cannot be had');
+    renameSync(`${remote}.gone`, remote);
+    expect(await run).toMatchObject({ code: 0 });
+  });
+
+  test('is told of a worker whose disk is full, and gets nothing half done', async (context) => {
+    const { home, workers } = await made([]);
+    const worker = first(workers);
+    const disk = smallDisk(join(worker.root, 'state'), 64);
+    if (typeof disk === 'string') return context.skip();
+    onTestFinished(() => disk[Symbol.dispose]());
+    disk.fill();
+    const { said } = atWork(worker);
+    const run = ended(home.wukong(...DIRECT));
+    await until(() => said().includes('refused'));
+    expect(said()).toMatch(/full|space|ENOSPC/);
+    disk.empty();
+    await run;
+  });
+
+  test('runs nothing that was changed by somebody who has the password of the database', async () => {
+    if (!engine) return;
+    const { home, workers, url } = await made(['waits', '~/held']);
+    const run = ended(home.wukong(...DIRECT));
+    await until(() => events(asRepository(home), 'run.leased').length === 1);
+    const rows = (): Promise<unknown[]> => ask(engine, url, 'select id from wukong_orders.job');
+    while ((await rows()).length === 0);
+    const forged = `jsonb_set(data, '{body,text}', to_jsonb(replace(data->'body'->>'text', 'decoder', 'rm -rf')))`;
+    await ask(engine, url, `update wukong_orders.job set data = ${forged}`);
+    const { said } = atWork(first(workers));
+    await until(() => said().includes('refused'));
+    expect(said()).toMatch(/not as .* signed it/);
+    expect(said()).not.toContain('took');
+    await until(() => events(asRepository(home), 'run.ended').length > 0);
+    expect(JSON.stringify(events(asRepository(home), 'run.ended')[0]?.payload)).toContain(
+      'signed it',
+    );
+    await run;
+  });
+});
