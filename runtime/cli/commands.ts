@@ -97,6 +97,12 @@ export const GROUPS: readonly Group[] = [
     },
   },
   {
+    title: 'TEAMS',
+    commands: {
+      team: async () => (await import('./team/team.ts')).team,
+    },
+  },
+  {
     title: 'WHEN FILES GO WRONG',
     commands: {
       fsck: async () => (await import('./log/fsck.ts')).fsck,

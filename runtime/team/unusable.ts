@@ -1,4 +1,4 @@
-import type { Failure } from '../model/failure.ts';
+import { type Failure, fail, ok, type Result } from '../model/failure.ts';
 
 /** What PostgreSQL and pg-boss say has no password in it; the address may. */
 export function unusable(error: unknown): Failure {
@@ -9,4 +9,13 @@ export function unusable(error: unknown): Failure {
     message,
     hint: 'Look whether its server is there, and whether address and password are right.',
   };
+}
+
+/** What the database refuses, or what is lost on the way to it, is no fault of Wukong. */
+export async function usable<T>(work: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    return fail(unusable(error));
+  }
 }
