@@ -25,6 +25,17 @@ export function addressOf(typed: string): Result<Address, string> {
   return ok(hasPassword ? { ...address, passLine: passLineOf(kept) } : address);
 }
 
+export function hasPassword(url: string): boolean {
+  const address = addressOf(url);
+  return address.ok && address.value.passLine !== undefined;
+}
+
+/** What a person wrote by hand may have one. */
+export function withoutPassword(url: string): string {
+  const address = addressOf(url);
+  return address.ok ? address.value.url : '(no address)';
+}
+
 /** `host:port:database:user:****`, as libpq reads it. */
 function passLineOf({ hostname, port, pathname, username }: URL): string {
   const parts = [hostname, port || '5432', pathname.slice(1), username].map((part) =>

@@ -170,6 +170,13 @@ describe.skipIf(!engine)(`wukong team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`, (
       const path = join(entry.parentPath, entry.name);
       if (entry.isFile()) expect(readFileSync(path).includes(password), path).toBe(false);
     }
+    // By hand it can be put there; then that is said, without it.
+    const local = localOf(repository);
+    writeFileSync(local, readFileSync(local, 'utf8').replace(kept, right.href));
+    await ended(wukong(repository, 'trust', '--approve'));
+    const looked = [await withPassword('', 'doctor'), await withPassword('', 'status', '--json')];
+    expect(looked[0]?.out).toContain('has a password in it');
+    for (const { out } of looked) expect(out).not.toContain(password);
     const refused = await withPassword('', 'init', wrong.href);
     expect(refused.out).not.toContain('wrong-secret');
   });
@@ -245,9 +252,7 @@ describe.skipIf(!engine)(`wukong team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`, (
     writeFileSync(localOf(repository), 'gate_env: [SOME]\n');
     expect(await typed('init', kept)).toMatchObject({ code: 0 });
     expect(await typed('status')).toMatchObject({ code: 0 });
-    expect((await ended(wukong(repository, 'trust'))).out).toContain(
-      'gate_env: ["SOME"], was',
-    );
+    expect((await ended(wukong(repository, 'trust'))).out).toContain('gate_env: ["SOME"], was');
   });
 
   test.each([

@@ -5,6 +5,7 @@ import { NO_TEAM } from '../../engine/team/team-here.ts';
 import type { TeamExecutor } from '../../model/documents/executor.ts';
 import type { Failure, Result } from '../../model/failure.ts';
 import { remoteBranch } from '../../publish/branch/remote.ts';
+import { hasPassword, withoutPassword } from '../../team/address.ts';
 import { type Database, openDatabase } from '../../team/database.ts';
 import { loadPg, nodeProblem } from '../../team/load-pg-boss.ts';
 import { readKey } from '../../team/machine-key.ts';
@@ -38,7 +39,7 @@ export async function teamDoctor(): Promise<Outcome> {
   );
   const checks = await atWork('one thing is looked at after the other', async () => [
     ...programs(),
-    confirmed(isWaiting),
+    setting(team, isWaiting),
     // What nobody confirmed reaches out to nowhere.
     ...(isWaiting
       ? [open('database', UNCONFIRMED)]
@@ -66,8 +67,17 @@ function programs(): Check[] {
   ];
 }
 
-function confirmed(isWaiting: boolean): Check {
+function setting({ url }: TeamSetting, isWaiting: boolean): Check {
   const check = 'setting';
+  if (hasPassword(url)) {
+    const says = '`team.url` in .wukong/config.local.yaml has a password in it';
+    return {
+      check,
+      result: 'wrong',
+      says,
+      next: `Put it into ~/.pgpass, and type: wukong team init ${withoutPassword(url)}`,
+    };
+  }
   if (!isWaiting) return good(check, '`team` in .wukong/config.local.yaml counts');
   const says = '`team` in .wukong/config.local.yaml was confirmed by nobody in this clone';
   return { check, result: 'wrong', says, next: 'Type: wukong trust' };
@@ -86,7 +96,10 @@ async function database(
   }
   const db = opened.value;
   try {
-    return [good('database', team.url), ...(await inside(db, from, team, executors))];
+    return [
+      good('database', withoutPassword(team.url)),
+      ...(await inside(db, from, team, executors)),
+    ];
   } finally {
     await db.close();
   }
@@ -129,7 +142,12 @@ async function schemaCheck(db: Database, from: string, team: TeamSetting): Promi
   const says = `wukong_team ${is.team}, wukong_orders ${is.orders}`;
   if (is.team === wanted.team && is.orders === wanted.orders) return good(check, says);
   const older = `${says}; this machine works with ${wanted.team} and ${wanted.orders}`;
-  return { check, result: 'wrong', says: older, next: `Type: wukong team init ${team.url}` };
+  return {
+    check,
+    result: 'wrong',
+    says: older,
+    next: `Type: wukong team init ${withoutPassword(team.url)}`,
+  };
 }
 
 async function clock(db: Database): Promise<Check> {
@@ -146,7 +164,7 @@ const REMOTE_MS = 15_000;
 async function remote(ws: Workspace, { url, remote: address }: TeamSetting): Promise<Check> {
   const check = 'remote';
   if (address === undefined) {
-    const next = `Type: wukong team init ${url} --remote GIT-ADDRESS`;
+    const next = `Type: wukong team init ${withoutPassword(url)} --remote GIT-ADDRESS`;
     return { check, result: 'told', says: 'none was named, so trees cannot travel', next };
   }
   const place = { worktree: ws.root, objectsDir: files.objects(ws) };

@@ -66,8 +66,8 @@ function wrongWith(name: string | undefined, remote: string | undefined): string
   if (name !== undefined && !/^\S.{0,59}$/.test(name)) return 'A name has 1 to 60 letters.';
   if (remote === undefined) return undefined;
   if (remote === '' || remote.startsWith('-')) return 'The remote is a git address, or a path.';
-  const hasPassword = URL.canParse(remote) && new URL(remote).password !== '';
-  return hasPassword
+  const isSecret = URL.canParse(remote) && new URL(remote).password !== '';
+  return isSecret
     ? 'The remote has a password in it, which would be written down: leave it to a credential helper of git.'
     : undefined;
 }

@@ -1,6 +1,7 @@
 import { type TeamHere, teamOrNone } from '../../engine/team/team-here.ts';
 import type { Result } from '../../model/failure.ts';
 import { fail, ok } from '../../model/failure.ts';
+import { withoutPassword } from '../../team/address.ts';
 import { type Database, openDatabase } from '../../team/database.ts';
 import { tooNew, type Versions, versionsHere, versionsThere } from '../../team/migrate.ts';
 import {
@@ -73,7 +74,7 @@ async function seenIn({ query }: Database, from: string): Promise<Result<Seen>> 
 export function statusLines(here: TeamHere, seen: Result<Seen>): string[] {
   return [
     `${colors.bold(here.name)}  this clone, key ${here.key.id}`,
-    `database  ${here.url}  ${databaseText(seen)}`,
+    `database  ${withoutPassword(here.url)}  ${databaseText(seen)}`,
     `remote    ${here.remote ?? colors.yellow('none: trees cannot travel')}`,
     ...(seen.ok ? tables(here, seen.value) : []),
   ];
@@ -150,7 +151,7 @@ export function statusJson(here: TeamHere, seen: Result<Seen>) {
   return {
     name: here.name,
     key: here.key.id,
-    url: here.url,
+    url: withoutPassword(here.url),
     remote: here.remote ?? null,
     trusts: here.trusts,
     database: {
