@@ -255,6 +255,48 @@ describe.skipIf(!engine)(`wukong team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`, (
     expect((await ended(wukong(repository, 'trust'))).out).toContain('gate_env: ["SOME"], was');
   });
 
+  test('while a goal is open it is typed at a terminal, and what says so has no password', async () => {
+    const { repository, url, withPassword } = await place();
+    const add = ['goal', 'add', 'npm test fails', '--template', 'fix'];
+    expect(await ended(wukong(repository, ...add))).toMatchObject({ code: 0 });
+    const secret = new URL(url);
+    secret.password = 'never-shown';
+    for (const words of [['init', secret.href], ['trust', KEY, '--name', 'ann'], ['leave']]) {
+      const refused = await withPassword('', ...words);
+      expect(refused).toMatchObject({ code: 3 });
+      expect(refused.out).toContain(`wukong team ${words[0]}`);
+      expect(refused.out).not.toContain('never-shown');
+    }
+  });
+
+  test('status counts orders by place and state', async () => {
+    const { typed, kept, sql } = await place();
+    expect(await typed('init', kept)).toMatchObject({ code: 0 });
+    await sql(`select wukong_orders.create_queue('body', '{"policy": "singleton"}');
+insert into wukong_orders.job (name, policy, state, output) values
+  ('body', 'singleton', 'created', null), ('body', 'singleton', 'retry', null),
+  ('body', 'singleton', 'completed', '{"kind": "failed"}'),
+  ('body', 'singleton', 'completed', '{"kind": "completed"}')`);
+    const { orders } = await json(typed('status', '--json'));
+    expect(orders).toEqual([
+      { place: 'body', state: 'completed', count: 1 },
+      { place: 'body', state: 'failed', count: 1 },
+      { place: 'body', state: 'waits', count: 2 },
+    ]);
+  });
+
+  test('a clone without pg-boss trusts and leaves, and is told what to type for the rest', async () => {
+    const { repository, typed, kept } = await place();
+    expect(await typed('init', kept)).toMatchObject({ code: 0 });
+    const bare = (...words: string[]) => ended(wukong(repository, 'team', ...words));
+    expect((await bare('status')).out).toMatch(/Teams need .* Type: npm install --global /);
+    expect((await bare('doctor')).out).toMatch(/^wrong {2}(?:node|pg-boss): Teams need /m);
+    expect(await bare('init', kept)).toMatchObject({ code: 1 });
+    expect(await bare('trust', KEY, '--name', 'ann')).toMatchObject({ code: 0 });
+    expect((await bare('leave')).out).toContain('Its row in the database stays. Teams need');
+    expect(readFileSync(localOf(repository), 'utf8')).not.toContain('team');
+  });
+
   test.each([
     ['an executor', { WUKONG_DEPTH: '1' }],
     ['an agent', { CLAUDECODE: '1' }],

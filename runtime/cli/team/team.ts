@@ -56,7 +56,7 @@ export const team: Command = {
     const action = actionNamed('team', ACTIONS, named, 'wukong team status');
     if (!action.ok) return action.error;
     const { act, takes, words: most } = action.value;
-    if (words.length > most) return misused(`"${words[most]}" is one word too many.`, HELP);
+    if (words.length > most) return misused('There is one word too many.', HELP);
     const idle = Object.keys(OPTIONS).find(
       (option) => isGiven(args, option) && !(takes as readonly string[]).includes(option),
     );
