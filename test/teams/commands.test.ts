@@ -16,7 +16,7 @@ import type { Server } from '../../scripts/teams/server.ts';
 import { makeRepository, type Repository } from '../rig/repository.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
 import { ended, wukong } from '../run/driven.ts';
-import { CLI, environmentOn, wukongOn } from './machines.ts';
+import { CLI, environmentOn, addressOf as partsOf, wukongOn } from './machines.ts';
 
 const engine = await requireEngine();
 const KEY = 'sLtmQJkbXr2NAkVhY7YIqHsSQQ5pGQrGGrsHbnYUQp4';
@@ -255,6 +255,28 @@ describe.skipIf(!engine)(`wukong team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`, (
     expect((await ended(wukong(repository, 'trust'))).out).toContain('gate_env: ["SOME"], was');
   });
 
+  test('what an agent wrote there before is not confirmed with it', async () => {
+    const { repository, typed, kept } = await place();
+    const local = localOf(repository);
+    writeFileSync(local, 'team: { url: postgres://evil/w, remote: /evil }\n');
+    expect(await typed('init', kept)).toMatchObject({ code: 0 });
+    expect(readFileSync(local, 'utf8')).toBe(`team:\n  url: ${kept}\n`);
+  });
+
+  test('doctor asks the remote, and names one that does not answer', async () => {
+    const { repository, typed, kept } = await place();
+    expect(await typed('init', kept, '--remote', repository.path)).toMatchObject({ code: 0 });
+    expect((await typed('doctor')).out).toContain(`good   remote: ${repository.path}`);
+    const nowhere = join(repository.root, 'nowhere');
+    expect((await typed('init', kept, '--remote', nowhere)).out).not.toContain('No remote');
+    const doctor = await typed('doctor');
+    expect(doctor).toMatchObject({ code: 1 });
+    expect(doctor.out).toContain(`wrong  remote: ${nowhere}: `);
+    const secret = await typed('init', kept, '--remote', 'https://me:secret@git.example.org/x');
+    expect(secret).toMatchObject({ code: 2 });
+    expect(secret.out).not.toContain('secret@');
+  });
+
   test('while a goal is open it is typed at a terminal, and what says so has no password', async () => {
     const { repository, url, withPassword } = await place();
     const add = ['goal', 'add', 'npm test fails', '--template', 'fix'];
@@ -331,13 +353,12 @@ insert into wukong_orders.job (name, policy, state, output) values
     const repository = await makeRepository({ installed: true, testsBy: 'node' });
     onTestFinished(() => repository.remove());
     const url = of ?? (await newDatabase());
-    const whole = addressOf(url);
-    if (!engine || !whole.ok) throw new Error('no engine, or no address');
-    const password = decodeURIComponent(new URL(url).password);
+    if (!engine) throw new Error('no engine');
+    const { url: kept, password } = partsOf(url);
     const withPassword = (secret: string, ...words: readonly string[]) =>
       ended(wukongOn(engine, repository, secret, 'team', ...words));
     return {
-      ...{ repository, url, kept: whole.value.url, password, withPassword },
+      ...{ repository, url, kept, password, withPassword },
       typed: (...words) => withPassword(password, ...words),
       sql: (text) => onServer(url, text),
     };

@@ -1,4 +1,4 @@
-import { configIfConfirmed } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { type Address, addressOf } from '../../team/address.ts';
 import { type Database, openDatabase } from '../../team/database.ts';
@@ -40,7 +40,8 @@ export async function initTeam(args: Args, [typed = '']: readonly string[]): Pro
   if (args.flag('dry-run')) return dryRun(address.value);
   const person = personOfTeam(state, `wukong team init ${url}`);
   if (!person.ok) return person.error;
-  const before = configIfConfirmed(ws).team;
+  // Never what stands there and nobody said yes to.
+  const before = configOf(ws).team;
   const setting: TeamSetting = { ...before, url, ...(name && { name }), ...(remote && { remote }) };
   const planned = planSetting(ws, setting);
   if (!planned.ok) return failed(planned.error);

@@ -1,4 +1,4 @@
-import { configIfConfirmed } from '../../documents/config.ts';
+import { configOf } from '../../documents/config.ts';
 import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
 import { ok, type Result } from '../../model/failure.ts';
 import { openDatabase } from '../../team/database.ts';
@@ -27,7 +27,8 @@ export async function leaveTeam(args: Args): Promise<Outcome> {
   const isForgetting = args.flag('forget');
   const planned = planSetting(ws, undefined);
   if (!planned.ok) return failed(planned.error);
-  const { team } = configIfConfirmed(ws);
+  // What nobody said yes to reaches out to nowhere.
+  const { team } = configOf(ws);
   const key = readKey(files.machineKey(ws))?.id;
   const there = team && key !== undefined ? await signOff(team.url, key) : undefined;
   const written = planned.value.write();

@@ -76,6 +76,7 @@ export function statusLines(here: TeamHere, seen: Result<Seen>): string[] {
     `${colors.bold(here.name)}  this clone, key ${here.key.id}`,
     `database  ${withoutPassword(here.url)}  ${databaseText(seen)}`,
     `remote    ${here.remote ?? colors.yellow('none: trees cannot travel')}`,
+    `trusts    ${here.trusts.map(({ name }) => oneLine(name, 60)).join(', ') || 'nobody'}`,
     ...(seen.ok ? tables(here, seen.value) : []),
   ];
 }
