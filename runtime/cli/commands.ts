@@ -99,6 +99,7 @@ export const GROUPS: readonly Group[] = [
   {
     title: 'TEAMS',
     commands: {
+      team: async () => (await import('./team/team.ts')).team,
       worker: async () => (await import('./team/worker.ts')).worker,
     },
   },

@@ -36,7 +36,11 @@ export type Setting = Readonly<{
   no_effect: string | null;
 }>;
 
-type InForce = Readonly<{ config: CompiledConfig; gates: readonly CommandGate[] }>;
+type InForce = Readonly<{
+  config: CompiledConfig;
+  gates: readonly CommandGate[];
+  team?: ConfigFile['team'];
+}>;
 type Now = InForce & Readonly<{ local: LocalFile }>;
 
 /** Every setting of the schema. `isOn`: whether hooks are on in this clone, whoever turned them. */
@@ -107,7 +111,7 @@ const NAMES: Readonly<Record<string, string>> = Object.fromEntries(
 
 function inForce(
   key: string,
-  { config, gates }: InForce,
+  { config, gates, team }: InForce,
   isOn: boolean,
   said: readonly ConfigFile[],
 ): unknown {
@@ -115,6 +119,8 @@ function inForce(
   switch (key) {
     case 'gates':
       return gates.map(({ name }) => name);
+    case 'team':
+      return team;
     case 'anchors.accept_by':
       return config.accept_by ?? 'person';
     case 'product':
@@ -139,11 +145,14 @@ function inForce(
 
 type Schema = Readonly<{ description?: string; properties?: Readonly<Record<string, Schema>> }>;
 
+/** Maps that are one setting. */
+const WHOLE: readonly string[] = ['models', 'team'];
+
 /** Those that hold a value and no further settings. */
 function keysOf(schema: Schema, above = ''): Array<Readonly<{ key: string; means: string }>> {
   return Object.entries(schema.properties ?? {}).flatMap(([name, one]) => {
     const key = `${above}${name}`;
-    if (one.properties && key !== 'models') return keysOf(one, `${key}.`);
+    if (one.properties && !WHOLE.includes(key)) return keysOf(one, `${key}.`);
     return [{ key, means: one.description ?? '' }];
   });
 }

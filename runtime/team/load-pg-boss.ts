@@ -30,8 +30,20 @@ export function loadPg(from: string, node?: string): Result<PgModule> {
   return entry.ok ? ok(createRequire(entry.value)('pg')) : entry;
 }
 
-function entryOf(from: string, node: string = process.versions.node): Result<string> {
-  if (!reaches(node, NODE_FLOOR)) return fail(oldNode(node));
+/** Of pg-boss's tables, the version that it makes. */
+export function ordersVersion(from: string): Result<number> {
+  const entry = entryOf(from);
+  return entry.ok ? ok(manifestOf(entry.value).pgboss?.schema ?? 0) : entry;
+}
+
+/** Undefined: it is new enough. */
+export function nodeProblem(node: string = process.versions.node): Failure | undefined {
+  return reaches(node, NODE_FLOOR) ? undefined : oldNode(node);
+}
+
+function entryOf(from: string, node?: string): Result<string> {
+  const old = nodeProblem(node);
+  if (old) return fail(old);
   let entry: string;
   try {
     entry = createRequire(join(from, 'index.js')).resolve('pg-boss');
@@ -39,10 +51,16 @@ function entryOf(from: string, node: string = process.versions.node): Result<str
     if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
     return fail(noPackage());
   }
-  const manifest = readIfThere(join(dirname(dirname(entry)), 'package.json')) ?? '{}';
-  const { version = 'no version' }: { version?: string } = JSON.parse(manifest.toString());
+  const { version = 'no version' } = manifestOf(entry);
   const isKnown = version.startsWith(`${FLOOR[0]}.`) && reaches(version, FLOOR);
   return isKnown ? ok(entry) : fail(noPackage(version));
+}
+
+type Manifest = Readonly<{ version?: string; pgboss?: Readonly<{ schema?: number }> }>;
+
+function manifestOf(entry: string): Manifest {
+  const manifest = readIfThere(join(dirname(dirname(entry)), 'package.json')) ?? '{}';
+  return JSON.parse(manifest.toString());
 }
 
 function reaches(version: string, [major, minor]: readonly [number, number]): boolean {

@@ -26,6 +26,7 @@ export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled
 export type PgBossModule = Readonly<{
   PgBoss: new (options: object) => PgBoss;
   getConstructionPlans: (schema: string) => string;
+  getMigrationPlans: (schema: string, version: number) => string;
 }>;
 
 /** A value that PostgreSQL gives for a column. */

@@ -1,7 +1,7 @@
 // Why the database of a team cannot be used, and whether that may pass by itself.
 
 import { codeOf } from '../files/file-failure.ts';
-import type { Failure } from '../model/failure.ts';
+import { type Failure, fail, ok, type Result } from '../model/failure.ts';
 
 export type Unusable = Failure & Readonly<{ isAway?: boolean }>;
 
@@ -28,4 +28,13 @@ export function isAway(error: unknown): boolean {
   if (code !== '') return NO_LINE.test(code) || NOT_NOW.test(code);
   const message = error instanceof Error ? error.message : '';
   return /timeout|terminated|not queryable|closed/i.test(message);
+}
+
+/** What the database refuses, or what is lost on the way to it, is no fault of Wukong. */
+export async function usable<T>(work: () => Promise<T>): Promise<Result<T, Unusable>> {
+  try {
+    return ok(await work());
+  } catch (error) {
+    return fail(unusable(error));
+  }
 }

@@ -303,6 +303,7 @@ describe('packages', () => {
     expect(places('sax')).toEqual(['evidence/gates/formats/junit.ts']);
     expect(places('fast-glob')).toEqual(['documents/globs.ts']);
     expect(places('yaml')).toEqual([
+      'documents/reader/put-setting.ts',
       'documents/reader/yaml-places.ts',
       'documents/reader/yaml-syntax.ts',
       'documents/reader/yaml-text.ts',

@@ -1190,6 +1190,25 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       '`wukong config`: settings, and where each comes from; what they are now, and asking a person whether the local file counts.',
     may: ['cli/frame', 'documents', 'model', 'model/state', 'words', 'workspace'],
   },
+  'cli/team': {
+    holds:
+      '`wukong team`: a clone put into a team and taken out of it, whom it trusts, who is there, what is missing.',
+    may: [
+      'cli/frame',
+      'documents/reader',
+      'documents',
+      'engine/team',
+      'files',
+      'hosts/claude-code/install',
+      'model',
+      'model/documents',
+      'model/state',
+      'publish/branch',
+      'team',
+      'words',
+      'workspace',
+    ],
+  },
   'cli/install': {
     holds: 'Commands that install and check the installation, and approve gates.',
     may: [
@@ -1245,6 +1264,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cli/run',
       'cli/stats',
       'cli/statusline',
+      'cli/team',
       'files',
       'model',
       'words',

@@ -9,6 +9,7 @@ import { asTyped, COMMON_ARGS } from '../../runtime/cli/usage.ts';
 import { DEFINITIONS } from '../../runtime/model/facts/record.ts';
 import { TOOL_WORDS } from '../../runtime/model/tools.ts';
 import { SESSION_COMMANDS } from '../../runtime/model/vocabulary.ts';
+import { PG_BOSS_VERSION } from '../../runtime/team/load-pg-boss.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { run } from '../../scripts/client/child.ts';
 import { Sandbox } from '../install/temporary.ts';
@@ -27,6 +28,8 @@ const PAGES = pages();
 const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 /** What npm itself knows, of all that people are told to type. */
 const NPM = ['ci', 'link', 'pack', 'start', 'test'];
+/** What teams need beside Wukong, as its own message says it. */
+const BESIDE = `install --global pg-boss@${PG_BOSS_VERSION}`;
 /** What `npm pack` makes, as it is told to `npx` from a folder beside this one. */
 const PACKED = `../wukong/${manifest.name}-${manifest.version}.tgz`;
 
@@ -97,6 +100,7 @@ function grepProblem(line: string): string | undefined {
 }
 
 function npmProblem(first: string, second: string, rest: readonly string[]): string | undefined {
+  if (rest.join(' ') === BESIDE) return undefined;
   if (first !== 'run' && !NPM.includes(first)) return `npm ${first} is not told of elsewhere`;
   if (first !== 'run' && first !== 'start' && first !== 'test') return undefined;
   const script = first === 'run' ? second : first;

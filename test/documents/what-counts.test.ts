@@ -20,6 +20,7 @@ const prices = (input: number, ...more: string[]) => ({
 const program = (file: string) => ({ type: 'command', command: ['node', file, '{order_dir}'] });
 const executors = (all: object) => ({ executors: all });
 const system = (of: object) => ({ work_order_system: of });
+const team = (database: string) => ({ team: { url: `postgres://db/${database}` } });
 const switching = { switching: [{ when: 'lost_lease', to: 'human' }] };
 const waits = (kinds: readonly string[]) =>
   system({ escalation_policy: { require_approval_for: kinds } });
@@ -49,6 +50,8 @@ const WIDENS: readonly Row[] = [
     executors({ a: program('a') }),
   ],
   ['switching', {}, switching, {}],
+  ['team', {}, team('a'), {}],
+  ['team', team('a'), team('b'), team('a')],
   ['anchors.accept_by', {}, { anchors: { accept_by: 'mind' } }, {}],
   ['work_order_system.enabled', {}, system({ enabled: false }), {}],
   [
@@ -82,6 +85,7 @@ const NARROWS: ReadonlyArray<readonly [name: string, confirmed: object, now: obj
   ['prove', { prove: 'on_stop' }, {}],
   ['executors', executors({ a: program('a'), b: program('b') }), executors({ b: program('b') })],
   ['switching', switching, { switching: [] }],
+  ['team', team('a'), {}],
   ['anchors.accept_by', { anchors: { accept_by: 'mind' } }, { anchors: { accept_by: 'person' } }],
   ['work_order_system.enabled', system({ enabled: false }), system({ enabled: true })],
   [

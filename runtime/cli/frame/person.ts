@@ -94,10 +94,11 @@ function wrongWith(seat: Seat): string | undefined {
   }
 }
 
-/** As it was typed, but for the flag that answers nothing here. */
+/** As it was typed, but for the flag that answers nothing here, and for passwords. */
 function typedLine(): string {
   const words = process.argv.slice(2).filter((word) => word !== '--yes');
-  return oneLine(['wukong', ...words.map(quoted)].join(' '), 300);
+  const clean = redactor(process.env);
+  return oneLine(clean(['wukong', ...words.map(quoted)].join(' ')), 300);
 }
 
 function quoted(word: string): string {

@@ -5,7 +5,6 @@ import { ok, type Result } from '../../model/failure.ts';
 import { type Database, openDatabase } from '../../team/database.ts';
 import type { OrderQueue } from '../../team/order-queue.ts';
 import { pgBossQueue } from '../../team/pg-boss-queue.ts';
-import { TEAM_SCHEMA } from '../../team/schema.ts';
 import { isAway, type Unusable } from '../../team/unusable.ts';
 import type { TeamHere } from './team-here.ts';
 
@@ -70,38 +69,4 @@ export async function closeStore({ database, queue }: Store): Promise<void> {
 export async function serverTime({ query }: Database): Promise<Date> {
   const [row] = await query('select now() as now');
   return new Date(String(row?.now instanceof Date ? row.now.toISOString() : row?.now));
-}
-
-/** What a clone says of itself to the others. */
-export type Machine = Readonly<{
-  roles: readonly string[];
-  labels: readonly string[];
-  /** The order it works on. */
-  run: string | null;
-}>;
-
-export async function sayHere(
-  { query }: Database,
-  { key, name, person }: Pick<TeamHere, 'key' | 'name' | 'person'>,
-  { roles, labels, run }: Machine,
-  about: Readonly<{ wukong: string; environment: string }>,
-): Promise<void> {
-  await query(
-    `insert into ${TEAM_SCHEMA}.machines (key, name, person, wukong, environment, roles, labels, run)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict (key) do update set (name, person, wukong, environment, roles, labels, run, seen_at) =
-       (excluded.name, excluded.person, excluded.wukong, excluded.environment, excluded.roles,
-        excluded.labels, excluded.run, now())`,
-    [key.id, name, person, about.wukong, about.environment, roles, labels, run],
-  );
-}
-
-/** Who says that it works on that order. */
-export async function holderOf(
-  { query }: Database,
-  run: string,
-): Promise<Readonly<{ machine: string; person: string }> | undefined> {
-  const sql = `select name, person from ${TEAM_SCHEMA}.machines where run = $1 order by seen_at desc`;
-  const [row] = await query(sql, [run]);
-  return row && { machine: String(row.name), person: String(row.person) };
 }

@@ -27,6 +27,7 @@ import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { whyNotReached } from '../../publish/branch/push-outcome.ts';
 import { readState } from '../../step/run-step.ts';
 import type { OrderQueue } from '../../team/order-queue.ts';
+import { holderOf } from '../../team/roster.ts';
 import {
   orderId,
   placeOf,
@@ -41,7 +42,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { headOf, takeTree } from '../changes/changes.ts';
 import { dropRefs, fetchTree, pushTree, refOf, refsAt } from './carry-tree.ts';
 import { secretsIn } from './secrets-in.ts';
-import { holderOf, isAwayNow, type StoreOf, serverTime, storeOf } from './store.ts';
+import { isAwayNow, type StoreOf, serverTime, storeOf } from './store.ts';
 import { type TeamHere, teamHere } from './team-here.ts';
 
 type Order = Omit<TravellingOrder, 'commit' | 'ref' | 'expires'>;
@@ -236,7 +237,7 @@ async function look({ order, store }: Sent): Promise<'ended' | 'waits' | 'away' 
     const { kind } = await queue.look(placeAt(order));
     if (kind === 'waits') return 'waits';
     if (kind !== 'held') return 'ended';
-    return (await holderOf(database, orderId(order))) ?? 'waits';
+    return (await holderOf(database.query, orderId(order))) ?? 'waits';
   } catch (error) {
     if (isAwayNow(error)) return 'away';
     throw error;

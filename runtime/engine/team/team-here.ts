@@ -38,7 +38,7 @@ export function teamOrNone(ws: Workspace): Result<TeamHere> {
   return here ? ok(here) : fail(NO_TEAM);
 }
 
-const NO_TEAM: Failure = {
+export const NO_TEAM: Failure = {
   kind: 'refused',
   message: 'This clone is in no team.',
   hint: 'Type: wukong team init postgres://NAME@HOST/DATABASE (docs/teams.md)',

@@ -5,10 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Lease, OrderQueue } from '../../team/order-queue.ts';
+import { environmentHere, register, sayAtWork } from '../../team/roster.ts';
 import { placeOf, readOrder, signResult, type TravellingOrder } from '../../team/travelling.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { VERSION } from '../../workspace/version.ts';
-import { closeStore, openStore, type Store, sayHere, serverTime } from './store.ts';
+import { closeStore, openStore, type Store, serverTime } from './store.ts';
 import type { TeamHere } from './team-here.ts';
 import { workHere } from './work-here.ts';
 import { clearWork, noteWork } from './worker-note.ts';
@@ -51,6 +52,8 @@ export async function runWorker(options: WorkerOptions): Promise<Result<'ended'>
   let saidAt = Number.NEGATIVE_INFINITY;
   let isAway = false;
   try {
+    const { name, person, key } = here;
+    await register(store.database.query, key, { name, person, wukong: VERSION });
     tell({ kind: 'waits' });
     while (!stop.aborted) {
       try {
@@ -112,11 +115,12 @@ async function handle(store: Store, lease: Lease, options: WorkerOptions): Promi
   await say(store, options, lease.id);
   const over = new AbortController();
   const beats = setInterval(() => {
+    const beat = async (): Promise<void> => {
+      if (!(await store.queue.heartbeat(lease))) over.abort();
+      await say(store, options, lease.id);
+    };
     // A line that is cut says nothing of the lease.
-    store.queue.heartbeat(lease).then(
-      (isMine) => isMine || over.abort(),
-      () => undefined,
-    );
+    beat().catch(() => undefined);
   }, BEAT_MS);
   try {
     const came = await carryOut(order, options, AbortSignal.any([options.stop, over.signal]));
@@ -148,7 +152,7 @@ async function carryOut(
       depth,
       stop,
       note,
-      environment: ENVIRONMENT,
+      environment: environmentHere(),
     });
   } catch (error) {
     // A full disk, or what no order should lead to: it is not tried again here, and its home is told.
@@ -184,19 +188,12 @@ function refusal({ name }: TeamHere, why: string): string {
   return `on ${name}: ${why}`;
 }
 
-export const ENVIRONMENT = `${process.platform} ${process.arch}, Node ${process.versions.node}`;
-
 async function say(
   { database }: Store,
   { here, roles, labels }: WorkerOptions,
   run: string | null,
 ): Promise<void> {
-  await sayHere(
-    database,
-    here,
-    { roles, labels, run },
-    { wukong: VERSION, environment: ENVIRONMENT },
-  );
+  await sayAtWork(database.query, here.key, { roles, labels, run });
 }
 
 /** Ends with the worker. */

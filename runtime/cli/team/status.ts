@@ -1,0 +1,178 @@
+import { type TeamHere, teamOrNone } from '../../engine/team/team-here.ts';
+import type { Result } from '../../model/failure.ts';
+import { fail, ok } from '../../model/failure.ts';
+import { withoutPassword } from '../../team/address.ts';
+import { type Database, openDatabase } from '../../team/database.ts';
+import { tooNew, type Versions, versionsHere, versionsThere } from '../../team/migrate.ts';
+import {
+  type Machine,
+  type MirroredLog,
+  type Orders,
+  readLogs,
+  readMachines,
+  readOrders,
+} from '../../team/roster.ts';
+import { usable } from '../../team/unusable.ts';
+import { explain } from '../../words/explain-failure.ts';
+import { oneLine } from '../../words/plain-text.ts';
+import { inColumns } from '../frame/in-columns.ts';
+import { openWorkspace } from '../frame/open-workspace.ts';
+import { done, EXIT, failed, type Outcome } from '../frame/outcome.ts';
+import { colors } from '../frame/output.ts';
+import { span } from '../frame/when.ts';
+import { atWork } from './at-work.ts';
+
+/** What the database says. */
+export type Seen = Readonly<{
+  versions: Versions;
+  machines: readonly Machine[];
+  logs: readonly MirroredLog[];
+  orders: readonly Orders[];
+}>;
+
+export async function teamStatus(): Promise<Outcome> {
+  const opened = openWorkspace();
+  if (!opened.ok) return failed(opened.error);
+  const here = teamOrNone(opened.value.ws);
+  if (!here.ok) return failed(here.error);
+  const seen = await atWork('the database is asked', () => look(here.value));
+  const text = statusLines(here.value, seen).join('\n');
+  const json = statusJson(here.value, seen);
+  // That it cannot be reached is what was asked for, too.
+  return seen.ok ? done(text, json) : { exit: EXIT.failed, text, json, isAnswer: true };
+}
+
+async function look(here: TeamHere): Promise<Result<Seen>> {
+  const opened = await openDatabase(here);
+  if (!opened.ok) return opened;
+  try {
+    return await seenIn(opened.value, here.from);
+  } finally {
+    await opened.value.close();
+  }
+}
+
+async function seenIn({ query }: Database, from: string): Promise<Result<Seen>> {
+  const known = versionsHere(from);
+  if (!known.ok) return known;
+  const there = await usable(() => versionsThere(query));
+  if (!there.ok) return there;
+  const refused = tooNew(there.value, known.value);
+  if (refused) return fail(refused);
+  const versions = there.value;
+  if (versions.team === 0 || versions.orders === 0) {
+    return ok({ versions, machines: [], logs: [], orders: [] });
+  }
+  return usable(async () => ({
+    versions,
+    machines: await readMachines(query),
+    logs: await readLogs(query),
+    orders: await readOrders(query),
+  }));
+}
+
+export function statusLines(here: TeamHere, seen: Result<Seen>): string[] {
+  return [
+    `${colors.bold(here.name)}  this clone, key ${here.key.id}`,
+    `database  ${withoutPassword(here.url)}  ${databaseText(seen)}`,
+    `remote    ${here.remote ?? colors.yellow('none: trees cannot travel')}`,
+    `trusts    ${here.trusts.map(({ name }) => oneLine(name, 60)).join(', ') || 'nobody'}`,
+    ...(seen.ok ? tables(here, seen.value) : []),
+  ];
+}
+
+function databaseText(seen: Result<Seen>): string {
+  if (!seen.ok) {
+    const { message, hint } = explain(seen.error);
+    return colors.red(`${message} ${hint}`);
+  }
+  const { team, orders } = seen.value.versions;
+  if (team > 0 && orders > 0) return `schema ${team}, orders ${orders}`;
+  return colors.red('It was not set up, or its tables are gone: wukong team init');
+}
+
+function tables(here: TeamHere, { machines, logs, orders }: Seen): string[] {
+  const nameOf = (key: string): string => {
+    const one = machines.find((machine) => machine.key === key);
+    return oneLine(one?.name ?? key, 60);
+  };
+  return [
+    ...section(
+      'MACHINES',
+      machines.map((one) => machineRow(here, one)),
+      6,
+    ),
+    ...section(
+      'LOGS',
+      logs.map(({ log, home, epoch, records, mirroredSec }) => [
+        oneLine(log, 60),
+        `home ${nameOf(home)}`,
+        `epoch ${epoch}`,
+        `${records} records`,
+        agoText(mirroredSec),
+      ]),
+      2,
+    ),
+    ...section(
+      'ORDERS',
+      orders.map(({ place, state, count }) => [oneLine(place, 60), state, String(count)]),
+      2,
+    ),
+  ];
+}
+
+function section(title: string, rows: ReadonlyArray<readonly string[]>, names: number): string[] {
+  if (rows.length === 0) return [`${title}  none`];
+  return [title, ...inColumns(rows, names).map((line) => `  ${line}`)];
+}
+
+function machineRow(here: TeamHere, one: Machine): string[] {
+  const does = one.roles.length === 0 ? 'no worker' : `works as ${one.roles.join(', ')}`;
+  const labels = one.labels.length === 0 ? '' : ` (${one.labels.join(', ')})`;
+  const run = one.run === null ? '' : `, on ${one.run}`;
+  const cells = [one.name, one.person, one.wukong, `${does}${labels}${run}`, agoText(one.seenSec)];
+  return [...cells.map((cell) => oneLine(cell, 80)), trustText(here, one.key)];
+}
+
+function trustText(here: TeamHere, key: string): string {
+  if (key === here.key.id) return 'this clone';
+  return isTrusted(here, key) ? 'trusted' : `not trusted: ${oneLine(key, 50)}`;
+}
+
+function isTrusted(here: TeamHere, key: string): boolean {
+  return here.trusts.some((one) => one.key === key);
+}
+
+function agoText(seconds: number): string {
+  return `${span(seconds * 1000)} ago`;
+}
+
+export function statusJson(here: TeamHere, seen: Result<Seen>) {
+  const { machines, logs, orders, versions } = seen.ok ? seen.value : NOTHING;
+  return {
+    name: here.name,
+    key: here.key.id,
+    url: withoutPassword(here.url),
+    remote: here.remote ?? null,
+    trusts: here.trusts,
+    database: {
+      reachable: seen.ok,
+      problem: seen.ok ? null : explain(seen.error).message,
+      schema: versions?.team ?? null,
+      orders_schema: versions?.orders ?? null,
+    },
+    machines: machines.map(({ seenSec, ...one }) => ({
+      ...one,
+      seen_sec: Math.round(seenSec),
+      here: one.key === here.key.id,
+      trusted: isTrusted(here, one.key),
+    })),
+    logs: logs.map(({ mirroredSec, ...one }) => ({
+      ...one,
+      mirrored_sec: Math.round(mirroredSec),
+    })),
+    orders,
+  };
+}
+
+const NOTHING = { machines: [], logs: [], orders: [], versions: undefined };
