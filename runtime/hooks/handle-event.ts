@@ -6,6 +6,7 @@ import { readIds } from '../hosts/claude-code/events/ids.ts';
 import { inPluginNames } from '../hosts/claude-code/events/plugin-names.ts';
 import { findTrusted } from '../workspace/find-trusted.ts';
 import { isInstalled, isOwnRepository, OWN_REPOSITORY } from '../workspace/repository.ts';
+import { homeElsewhere } from '../workspace/team-note.ts';
 import { onGuard } from './events/guard.ts';
 import { onHeadless } from './events/headless.ts';
 import { onPostToolUse, onPostToolUseFailure } from './events/post-tool-use.ts';
@@ -23,7 +24,7 @@ import { askedTold, takeHanded } from './frame/asked.ts';
 import { hostStep } from './frame/host-step.ts';
 import { keepError } from './frame/keep-error.ts';
 import { notRecorded } from './frame/not-recorded.ts';
-import { whileOff } from './frame/off.ts';
+import { whileMirror, whileOff } from './frame/off.ts';
 import { type Delivery, type Hook, readDelivery } from './frame/read-delivery.ts';
 import { concernsNoGoal, isCommand, type Seen } from './frame/record-unrelated.ts';
 import { reviewTold, withTold } from './frame/review.ts';
@@ -86,6 +87,8 @@ function answerOf(event: string, seen: Seen, first: string): Answer | Promise<An
     return whileOff(delivery.payload.prompt);
   // A person trusts this clone: with `.wukong` taken away nothing else would hold its agents.
   if (!isInstalled(delivery.ws)) return whileMissing(event, delivery);
+  const home = event === 'guard' ? undefined : homeElsewhere(delivery.ws);
+  if (home !== undefined) return whileMirror(event, delivery.payload.prompt, home);
   const headless = OURS.includes(event) ? undefined : onHeadless(delivery);
   if (headless) return headless;
   const told = [first, reviewTold(delivery, seen.at), askedTold(delivery, seen.at)]

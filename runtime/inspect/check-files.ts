@@ -67,6 +67,8 @@ function noFolders(ws: Workspace): Finding[] {
 const TORN = /^torn-after-E-\d+\.jsonl$/;
 const SEALED_FILE = /^events-\d+\.jsonl$/;
 const DAMAGED = /^damaged-[\da-f-]+\.jsonl$/;
+/** What a log was before that of another machine took its place (engine/team). */
+const SET_ASIDE = /^(?:fork|before-mirror)-\d{8}T\d{6}Z(?:-\d+)?$/;
 
 function archived(
   ws: Workspace,
@@ -79,7 +81,7 @@ function archived(
   return entriesOf(files.archive(ws)).flatMap(({ name }): Finding[] => {
     const file = `archive/${name}`;
     if (segments.some((segment) => segment.name === file)) return [];
-    if (TORN.test(name) || name.endsWith('.tmp')) return [];
+    if (TORN.test(name) || SET_ASIDE.test(name) || name.endsWith('.tmp')) return [];
     if (DAMAGED.test(name) && (aside?.has(file) ?? true)) return [];
     // Where the way back is damaged, the sealed files may be all that is intact.
     if (SEALED_FILE.test(name) && !aside) return [];

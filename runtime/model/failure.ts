@@ -17,6 +17,8 @@ export type Failure =
   | Readonly<{ kind: 'not-a-repository'; folder: string }>
   | Readonly<{ kind: 'not-installed'; root: string }>
   | Readonly<{ kind: 'foreign'; root: string }>
+  /** The log here mirrors the one of that machine, which alone writes. */
+  | Readonly<{ kind: 'not-home'; home: string }>
   | Readonly<{ kind: 'bad-json'; file: string; line: number; column: number; message: string }>
   | Readonly<{ kind: 'bad-file'; problems: readonly Problem[] }>
   | Readonly<{ kind: 'git'; message: string }>

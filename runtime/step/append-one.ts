@@ -10,7 +10,7 @@ import { encodeStep, lastCrc, type Taken } from '../log/record.ts';
 import type { Timed } from '../model/facts/fact.ts';
 import type { HostFact } from '../model/facts/host.ts';
 import { FORMAT_VERSION, isFact } from '../model/vocabulary.ts';
-import { inboxOf, lockOf, type Workspace } from '../workspace/paths.ts';
+import { inboxOf, lockOf, mirrorNoteOf, type Workspace } from '../workspace/paths.ts';
 import { isOwnRepository } from '../workspace/repository.ts';
 
 /** Bytes of host events that state.json may lag behind the log: reading them again costs less than replacing it. */
@@ -29,7 +29,8 @@ export function appendOne(
   event: Timed<HostFact>,
   find: FindStep,
 ): Appended | undefined {
-  if (!isNoLink(ws.dir) || isOwnRepository(ws) || existsSync(inboxOf(ws))) return undefined;
+  if (!isNoLink(ws.dir) || isOwnRepository(ws)) return undefined;
+  if (existsSync(inboxOf(ws)) || existsSync(mirrorNoteOf(ws))) return undefined;
   const lock = lockOf(ws);
   const mine = lockText();
   if (!tryLock(lock, mine)) return undefined;

@@ -23,6 +23,7 @@ import type { Failure } from '../model/failure.ts';
 import { FORMAT_VERSION } from '../model/vocabulary.ts';
 import { makeFolder } from '../workspace/links.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
+import { homeElsewhere } from '../workspace/team-note.ts';
 
 const WAIT_MS = 2000;
 /** Of what was lost, as many records are shown one by one. */
@@ -151,6 +152,8 @@ export function setDamageAside(ws: Workspace, onRecord: OnRecord): SetAside {
     const lock = takeLock(files.lock(ws), WAIT_MS);
     if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
     try {
+      const home = homeElsewhere(ws);
+      if (home !== undefined) return { ok: false, failure: { kind: 'not-home', home } };
       const log = openLog(ws);
       try {
         const looked = findDamage(ws, onRecord);

@@ -23,6 +23,7 @@ import type { Failure } from '../model/failure.ts';
 import type { State } from '../model/state/state.ts';
 import { isFact } from '../model/vocabulary.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
+import { homeElsewhere } from '../workspace/team-note.ts';
 import { MAX_BEHIND } from './append-one.ts';
 import { writeAsked } from './asked-files.ts';
 import { drainInbox, emptyInbox } from './drain-inbox.ts';
@@ -59,6 +60,9 @@ export function runStep<T>(
       let cached = options.cached ?? readStored(ws);
       let handedIn = options.cached !== undefined;
       for (;;) {
+        // Each time: a log that was moved meanwhile is a reason for a step to be void.
+        const home = homeElsewhere(ws);
+        if (home !== undefined) return { ok: false, failure: { kind: 'not-home', home } };
         const now = options.now ? options.now() : new Date().toISOString();
         const result = attempt(ws, body, now, lock.held, cached);
         if (result !== 'void' && result !== 'broken') {
@@ -83,6 +87,8 @@ export function archiveLog(ws: Workspace): Sealed {
     const lock = takeLock(files.lock(ws), WAIT_MS);
     if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
     try {
+      const home = homeElsewhere(ws);
+      if (home !== undefined) return { ok: false, failure: { kind: 'not-home', home } };
       return sealLog(ws, lock.held);
     } finally {
       lock.held.release();

@@ -1,71 +1,18 @@
 // What travels between a home and a worker: an order as its home signs it, and what came of it as its worker does.
 // Whoever has the password of the database can write anything there, so nothing counts before both are looked at.
 
-import * as z from 'zod';
 import { fail, ok, type Result } from '../model/failure.ts';
-import { ROLES } from '../model/vocabulary.ts';
+import {
+  signedSchema,
+  spokenSchema,
+  TEAM_PROTOCOL,
+  type TravellingOrder,
+  type TravellingResult,
+  travellingOrderSchema,
+  travellingResultSchema,
+} from '../model/protocol/travelling.ts';
 import { isSignedBy, type MachineKey, type Signed, signed } from './machine-key.ts';
 import type { Json, Lease } from './order-queue.ts';
-
-/** Grows when a worker of before would do something wrong with what a home says now, or the other way round. */
-export const TEAM_PROTOCOL = 1;
-
-const id = z.string().regex(/^[\w-]{1,100}$/);
-const object = z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/);
-/** A tree that lies in a remote: what a ref there leads to, and what is in it. */
-const carried = {
-  ref: z.string().regex(/^refs\/wukong\/[\w/-]{1,200}$/),
-  commit: object,
-  tree: object,
-};
-/** A plain name, of a file in the folder of an order. */
-const name = z.string().regex(/^[\w][\w.-]{0,100}$/);
-
-const orderSchema = z.strictObject({
-  protocol: z.literal(TEAM_PROTOCOL),
-  log: id,
-  goal: id,
-  run: id,
-  place: z.string(),
-  role: z.enum(ROLES),
-  ...carried,
-  /** By the clock of the database. */
-  expires: z.iso.datetime(),
-  time_limit_sec: z.number().int().min(1),
-  no_output_limit_sec: z.number().int().nullable(),
-  /** What lies in its folder. */
-  files: z.record(name, z.string()),
-});
-export type TravellingOrder = z.infer<typeof orderSchema>;
-
-const rowSchema = z.strictObject({
-  gate: z.string(),
-  command: z.array(z.string()),
-  outcome: z.string(),
-  why: z.string().optional(),
-});
-
-const resultSchema = z.strictObject({
-  protocol: z.literal(TEAM_PROTOCOL),
-  log: id,
-  run: id,
-  ...carried,
-  machine: z.string().max(200),
-  person: z.string().max(200),
-  /** As `linux x64, Node 22.12.0`. */
-  environment: z.string().max(200),
-  exit: z.number().int().nullable(),
-  cut: z.enum(['time', 'silent', 'cancelled']).nullable(),
-  /** Below its folder; content in base64. */
-  files: z.array(z.strictObject({ name: z.string(), content: z.base64() })).max(400),
-  /** What it printed. */
-  outputs: z.record(name, z.base64()),
-  /** What its gates said there. */
-  gates: z.array(rowSchema),
-});
-export type TravellingResult = z.infer<typeof resultSchema>;
-
-const signedSchema = z.strictObject({ text: z.string(), by: z.string(), signature: z.string() });
 
 const ORDER = 'wukong order';
 const RESULT = 'wukong result';
@@ -89,6 +36,13 @@ export function placeOf(home: string, role: string, label?: string): string {
 }
 
 type Known = Readonly<{ key: string }>;
+type Schema<T> = Readonly<{ safeParse: (value: unknown) => Parsed<T> }>;
+type Parsed<T> =
+  | Readonly<{ success: true; data: T }>
+  | Readonly<{
+      success: false;
+      error: Readonly<{ issues: ReadonlyArray<{ path: PropertyKey[]; message: string }> }>;
+    }>;
 
 /** The order that a worker was given, or why it does nothing of it. `now`: of the database. */
 export function readOrder(
@@ -96,7 +50,7 @@ export function readOrder(
   trusts: readonly Known[],
   now: Date,
 ): Result<TravellingOrder, string> {
-  const read = opened(body, ORDER, trusts, orderSchema);
+  const read = opened(body, ORDER, trusts, travellingOrderSchema);
   if (!read.ok) return read;
   const { value: order, by } = read.value;
   if (orderId(order) !== held) return fail(`it is the order of ${orderId(order)}`);
@@ -112,7 +66,7 @@ export function readTravelled(
   order: Pick<TravellingOrder, 'log' | 'run'>,
   trusts: readonly Known[],
 ): Result<TravellingResult & Readonly<{ by: string }>, string> {
-  const read = opened(body, RESULT, trusts, resultSchema);
+  const read = opened(body, RESULT, trusts, travellingResultSchema);
   if (!read.ok) return read;
   const { value, by } = read.value;
   if (orderId(value) !== orderId(order)) return fail(`it is of ${orderId(value)}`);
@@ -124,7 +78,7 @@ function opened<T>(
   body: unknown,
   about: string,
   trusts: readonly Known[],
-  schema: z.ZodType<T>,
+  schema: Schema<T>,
 ): Result<Readonly<{ value: T; by: string }>, string> {
   const envelope = signedSchema.safeParse(body);
   if (!envelope.success) return fail('nobody signed it');
@@ -134,7 +88,7 @@ function opened<T>(
   }
   if (!isSignedBy(said, about)) return fail(`it is not as ${said.by} signed it`);
   const value: unknown = JSON.parse(said.text);
-  const spoken = z.object({ protocol: z.number() }).safeParse(value);
+  const spoken = spokenSchema.safeParse(value);
   if (spoken.success && spoken.data.protocol !== TEAM_PROTOCOL) {
     const { protocol } = spoken.data;
     return fail(`it speaks version ${protocol} of teams, and this Wukong version ${TEAM_PROTOCOL}`);

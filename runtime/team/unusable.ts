@@ -30,6 +30,11 @@ export function isAway(error: unknown): boolean {
   return /timeout|terminated|not queryable|closed/i.test(message);
 }
 
+/** It may be there again in a moment, or once somebody has put it right. */
+export function isUnusable(failure: Unusable): boolean {
+  return 'isAway' in failure;
+}
+
 /** What the database refuses, or what is lost on the way to it, is no fault of Wukong. */
 export async function usable<T>(work: () => Promise<T>): Promise<Result<T, Unusable>> {
   try {

@@ -153,6 +153,14 @@ export function explain(failure: Failure): Explained {
         message: `${failure.root} has Wukong's files, but Wukong was not set up in this clone.`,
         hint: 'Type `wukong init` to trust this clone. Until then hooks answer nothing and commands only read.',
       };
+    case 'not-home': {
+      const home = oneLine(failure.home, 60);
+      return {
+        code: 'WK5003',
+        message: `This clone mirrors the log of ${home}; its goals are driven there.`,
+        hint: 'To move it here: wukong team take',
+      };
+    }
     case 'refused':
       return { code: 'WK5002', message: failure.message, hint: failure.hint };
     default:

@@ -45,6 +45,11 @@ export function trustOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/trust.json`;
 }
 
+/** There while the log here mirrors that of another machine, and nobody writes (team-note.ts). */
+export function mirrorNoteOf(ws: Workspace): string {
+  return `${ws.commonDir}/wukong/mirror.json`;
+}
+
 /** Written when a client that is not Claude Code started a hook: only its time counts. */
 export function otherClientOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/other-client`;
@@ -132,6 +137,9 @@ export const files = {
   machineKey: (ws: Workspace) => join(dirname(trustOf(ws)), 'machine-key.pem'),
   /** What the worker in this clone has at work. */
   workerNote: (ws: Workspace) => join(dirname(trustOf(ws)), 'worker.json'),
+  /** That the log is at home here. */
+  homeNote: (ws: Workspace) => join(dirname(trustOf(ws)), 'home.json'),
+  mirrorNote: mirrorNoteOf,
   proveAnswers: (ws: Workspace) => join(dirname(trustOf(ws)), 'prove.json'),
   /** The user's settings as they were before `init` wrote into them. */
   settingsBefore: (ws: Workspace) => join(dirname(trustOf(ws)), 'settings.before'),

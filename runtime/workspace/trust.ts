@@ -52,6 +52,8 @@ export type Publishing = Readonly<{
   daemon?: true;
 }>;
 
+const LISTS = ['looked', 'publish', 'machines'];
+
 /** Throws if the text is not even JSON. */
 function parseTrust(text: string): Trust | undefined {
   const value = JSON.parse(text);
@@ -60,9 +62,7 @@ function parseTrust(text: string): Trust | undefined {
     typeof value.log_id === 'string' &&
     Array.isArray(value.approvals) &&
     value.approvals.every((one: GateApproval | null) => Array.isArray(one?.command)) &&
-    (value.looked === undefined || Array.isArray(value.looked)) &&
-    (value.publish === undefined || Array.isArray(value.publish)) &&
-    (value.machines === undefined || Array.isArray(value.machines));
+    LISTS.every((name) => value[name] === undefined || Array.isArray(value[name]));
   return valid ? value : undefined;
 }
 

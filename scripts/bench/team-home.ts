@@ -3,9 +3,10 @@
 
 import { once } from 'node:events';
 import { openStore } from '../../runtime/engine/team/store.ts';
+import { TEAM_PROTOCOL } from '../../runtime/model/protocol/travelling.ts';
 import { keyOf } from '../../runtime/team/machine-key.ts';
 import { pgBossQueue } from '../../runtime/team/pg-boss-queue.ts';
-import { orderId, readTravelled, signOrder, TEAM_PROTOCOL } from '../../runtime/team/travelling.ts';
+import { orderId, readTravelled, signOrder } from '../../runtime/team/travelling.ts';
 
 type Task = Readonly<{
   url: string;

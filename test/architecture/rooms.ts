@@ -412,7 +412,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   team: {
     holds:
       'Several machines: the port of their orders (`order-queue.ts`), and pg-boss behind it, which is loaded where a person installed it; the database beside it, its schema; the key of a clone. Knows no goal and no log.',
-    may: ['files', 'model'],
+    may: ['files', 'model', 'model/protocol'],
   },
   'engine/team': {
     holds:
@@ -421,7 +421,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'cache',
       'documents',
       'engine/changes',
-      'engine/drive',
       'evidence/*',
       'executors/*',
       'executors',
@@ -431,6 +430,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'model/*',
       'model',
       'privacy',
+      'publish/branch',
       'step',
       'team',
       'words',
@@ -671,6 +671,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds:
       'One goal driven without a session: what comes next is claimed, run, watched and judged; the port of the queue (`queue.ts`), and the log behind it.',
     may: [
+      'engine/team',
       'cache',
       'documents/executors',
       'documents',
@@ -696,6 +697,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds:
       'A driver that does not stop: when it looks, what it takes up and leaves, how it is ended from outside.',
     may: [
+      'engine/team',
       'engine/drive',
       'engine/escalations',
       'engine/goal',
@@ -708,6 +710,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'model',
       'rollups',
       'step',
+      'words',
       'workspace',
     ],
   },
@@ -922,6 +925,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'cli/goals': {
     holds: 'Commands that show or steer goals.',
     may: [
+      'model/actors',
       'cache',
       'classify',
       'cli/frame',
@@ -1128,6 +1132,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'engine/gates',
       'engine/goal',
       'engine/publish',
+      'engine/team',
       'executors/headless',
       'files',
       'kernel/*',
@@ -1167,6 +1172,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Commands that read, check, rebuild or repair the log and the caches, and remove what is old.',
     may: [
       'engine/lanes',
+      'engine/team',
+      'team',
       'cache',
       'cli/audit',
       'cli/frame',
@@ -1192,17 +1199,19 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'cli/team': {
     holds:
-      '`wukong team`: a clone put into a team and taken out of it, whom it trusts, who is there, what is missing.',
+      '`wukong team`: a clone put into a team and taken out of it, whom it trusts, who is there, what is missing; its log mirrored, read elsewhere, moved. `wukong worker`.',
     may: [
+      'cli/config',
       'cli/frame',
       'documents/reader',
       'documents',
+      'engine/daemon',
       'engine/team',
       'files',
       'hosts/claude-code/install',
+      'kernel/*',
+      'model/*',
       'model',
-      'model/documents',
-      'model/state',
       'publish/branch',
       'team',
       'words',
@@ -1247,6 +1256,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   cli: {
     holds: '`wukong`: the list of commands, exit codes.',
     may: [
+      'workspace',
       'cli/anchors',
       'cli/audit',
       'cli/config',

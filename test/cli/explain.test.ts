@@ -204,6 +204,14 @@ const CASES: {
       hint: 'Type `wukong init` to trust this clone. Until then hooks answer nothing and commands only read.',
     },
   ],
+  'not-home': [
+    { kind: 'not-home', home: 'ada-laptop' },
+    {
+      code: 'WK5003',
+      message: 'This clone mirrors the log of ada-laptop; its goals are driven there.',
+      hint: 'To move it here: wukong team take',
+    },
+  ],
   refused: [
     { kind: 'refused', message: 'It is somebody else’s.', hint: 'Ask them.' },
     { code: 'WK5002', message: 'It is somebody else’s.', hint: 'Ask them.' },

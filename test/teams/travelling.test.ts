@@ -7,6 +7,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { secretLine } from '../../runtime/engine/team/secrets-in.ts';
 import { wornOut } from '../../runtime/engine/team/team-executor.ts';
 import { placesOf } from '../../runtime/engine/team/worker.ts';
+import {
+  TEAM_PROTOCOL,
+  type TravellingOrder,
+  type TravellingResult,
+} from '../../runtime/model/protocol/travelling.ts';
 import type { State } from '../../runtime/model/state/state.ts';
 import { keyOf, signed } from '../../runtime/team/machine-key.ts';
 import type { Json, Lease } from '../../runtime/team/order-queue.ts';
@@ -17,9 +22,6 @@ import {
   readTravelled,
   signOrder,
   signResult,
-  TEAM_PROTOCOL,
-  type TravellingOrder,
-  type TravellingResult,
 } from '../../runtime/team/travelling.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'wukong-keys-'));

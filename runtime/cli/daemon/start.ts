@@ -9,6 +9,7 @@ import { runDaemon } from '../../engine/daemon/run-daemon.ts';
 import { namesForGates } from '../../engine/gates/gate-settings.ts';
 import { loadConfig } from '../../engine/goal/load-config.ts';
 import { mayDaemonPublish } from '../../engine/publish/by-daemon.ts';
+import { namesForTeam } from '../../engine/team/team-names.ts';
 import { headlessEnvironment } from '../../executors/headless/arguments.ts';
 import { besideName, openFresh, renamePatiently } from '../../files/atomic-write.ts';
 import { removeIfThere } from '../../files/changing.ts';
@@ -130,7 +131,8 @@ function startDetached(ws: Workspace, log: string) {
 /** What its executors may get: names let through one by one, and nothing else of the shell it was typed in. */
 function environmentOf(ws: Workspace): Record<string, string> {
   const toPublish = mayDaemonPublish(ws) ? [...PASSED_ON, 'SSH_AUTH_SOCK', 'GIT_SSH_COMMAND'] : [];
-  const names = [...namesForGates(ws), 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', ...toPublish];
+  const ofDaemon = [...toPublish, ...namesForTeam(ws)];
+  const names = [...namesForGates(ws), 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', ...ofDaemon];
   const named = names.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];

@@ -9,6 +9,7 @@ import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Told } from '../../words/escalation/told-words.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import {
   answerStamp,
   candidatesStamp,
@@ -18,12 +19,18 @@ import {
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { hasLeftFolder, hasSavedResult } from '../../workspace/saved-result.ts';
+import { homeElsewhere } from '../../workspace/team-note.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { warn } from './output.ts';
 
 export async function takeUpFirst(command: string): Promise<void> {
   const ws = findRepository(process.cwd());
   if (!ws || !isInstalled(ws)) return;
+  const home = homeElsewhere(ws);
+  if (home !== undefined) {
+    if (command === 'status') warn(mirrorText(home));
+    return;
+  }
   // While it is taken, what the command shows is as it was before.
   const first = command === 'submit' ? undefined : readStored(ws);
   if (first) await lookAtHanded(ws, first);
@@ -49,6 +56,11 @@ export async function takeUpFirst(command: string): Promise<void> {
     const isShown = (one: Told): boolean => command === 'status' && PROPOSALS.includes(one.kind);
     for (const one of told) if (!isShown(one)) warn(toldText(one, 'shell'));
   }
+}
+
+/** Nobody answers there. */
+function mirrorText(home: string): string {
+  return `This clone mirrors the log of ${oneLine(home, 60)}, as it was read last: wukong team mirror reads on.`;
 }
 
 /** They show what stands in files themselves, and ask. */

@@ -10,9 +10,15 @@ import { progress } from '../frame/progress.ts';
 
 export const fsck: Command = {
   description: 'Check the log, caches and evidence for consistency (read-only)',
-  args: {},
-  examples: [['wukong fsck', 'changes nothing']],
-  run() {
+  args: {
+    team: { type: 'boolean', description: 'The log against what is mirrored of it in its team' },
+  },
+  examples: [
+    ['wukong fsck', 'changes nothing'],
+    ['wukong fsck --team', 'names the first record that the mirror has otherwise'],
+  ],
+  async run(args) {
+    if (args.flag('team')) return (await import('./fsck-team.ts')).fsckTeam();
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const { ws } = opened.value;

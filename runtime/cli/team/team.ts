@@ -3,7 +3,9 @@ import { misused } from '../frame/outcome.ts';
 import { teamDoctor } from './doctor.ts';
 import { initTeam } from './init.ts';
 import { leaveTeam } from './leave.ts';
+import { mirrorHere } from './mirror.ts';
 import { teamStatus } from './status.ts';
+import { takeHere } from './take.ts';
 import { trustMachine } from './trust.ts';
 
 /** What comes behind `wukong team`, how many words follow it, and which options it takes. */
@@ -12,6 +14,8 @@ const ACTIONS = {
   trust: { act: trustMachine, words: 1, takes: ['name', 'remove'] },
   status: { act: teamStatus, words: 0, takes: [] },
   doctor: { act: teamDoctor, words: 0, takes: [] },
+  mirror: { act: mirrorHere, words: 1, takes: ['follow', 'list'] },
+  take: { act: takeHere, words: 1, takes: ['yes'] },
   leave: { act: leaveTeam, words: 0, takes: ['forget'] },
 } satisfies Readonly<
   Record<string, Readonly<{ act: Act; words: number; takes: readonly string[] }>>
@@ -35,6 +39,9 @@ export const team: Command = {
     },
     'dry-run': { type: 'boolean', description: 'To init: print the SQL, and change nothing' },
     remove: { type: 'boolean', description: 'To trust: no more' },
+    follow: { type: 'boolean', description: 'To mirror: go on as there is more' },
+    list: { type: 'boolean', description: 'To mirror: which logs there are' },
+    yes: { type: 'boolean', description: 'To take: without a question, while no goal is open' },
     forget: { type: 'boolean', description: 'To leave: whom this clone trusts, too' },
   },
   examples: [
@@ -48,6 +55,8 @@ export const team: Command = {
     ],
     ['wukong team', 'who is there, whose log is where, which orders wait'],
     ['wukong team doctor', 'what is missing, and what to type'],
+    ['wukong team mirror', 'at home what is new is mirrored; in a mirror it is read'],
+    ['wukong team take', 'what this clone mirrors is at home here from now on'],
     ['wukong team leave', 'be in no team; the database stays as it is'],
   ],
   takesWords: true,

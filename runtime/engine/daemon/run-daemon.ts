@@ -20,6 +20,7 @@ import { readState, runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, othersThan } from '../../workspace/processes.ts';
 import { hasLeftFolder, hasSavedResult } from '../../workspace/saved-result.ts';
+import { homeElsewhere } from '../../workspace/team-note.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { type DriveEnd, drive } from '../drive/drive.ts';
 import { judgeInTurn } from '../drive/in-turn.ts';
@@ -27,6 +28,7 @@ import { takeAnswers } from '../escalations/take-answers.ts';
 import { loadConfig } from '../goal/load-config.ts';
 import { leftUnpublished, mayDaemonPublish } from '../publish/by-daemon.ts';
 import { takeSaved } from '../results/take-saved.ts';
+import { type Mirroring, mirrorBeside, noMirroring } from './mirror-beside.ts';
 import { dueOf, publishNext, type ToPublish, toPublish } from './publish-next.ts';
 import { hasFailed, restMs } from './rest.ts';
 import { takeUpGoal } from './take-up-goal.ts';
@@ -56,6 +58,7 @@ type Work = {
   /** How often in a row something could not be done or recorded for them. */
   readonly failed: Map<string, number>;
   readonly out: ToPublish;
+  readonly mirroring: Mirroring;
   /** Results of theirs that are taken at this moment. */
   people?: Promise<void> | undefined;
 };
@@ -94,6 +97,7 @@ export async function runDaemon(
     passed: new Map(),
     failed: new Map(),
     out: { unpublished: new Map() },
+    mirroring: noMirroring(),
   };
   if (mayDaemonPublish(ws)) {
     for (const goal of leftUnpublished(ws, Date.now())) toPublish(work.out, goal);
@@ -105,7 +109,12 @@ export async function runDaemon(
     tell.failed(error);
   }
   over.abort();
-  await Promise.all([...work.underWay.values(), work.people, work.out.publishing]);
+  await Promise.all([
+    ...work.underWay.values(),
+    work.people,
+    work.out.publishing,
+    work.mirroring.now,
+  ]);
   const ended = runStep(ws, (step) => endDaemon(step, me, because), PATIENT);
   // Nothing is under way any more; the next daemon finds that this one is gone.
   if (!ended.ok) tell.failed(ended.failure);
@@ -144,6 +153,7 @@ async function untilEnd(ws: Workspace, options: DaemonOptions, work: Work): Prom
     if (isReplaced && work.underWay.size === 0) return 'replaced';
     if (!isReplaced && last) begin(ws, options, work, last);
     if (!isReplaced && last) publishNext(ws, options, work.out, everyMs);
+    mirrorBeside(ws, work.mirroring, tell.failed);
     tell.looked();
     const restMs = [...work.passed.values()].map(({ since, forMs }) => since + forMs);
     const dueMs = Math.min(
@@ -223,6 +233,8 @@ function whyEnd(
   const trust = readTrust(ws);
   if (trust?.off !== undefined) return 'turned-off';
   if (!trust || (state && trust.log_id !== state.log_id)) return 'cannot-go-on';
+  // Another machine took its log.
+  if (homeElsewhere(ws) !== undefined) return 'cannot-go-on';
   const daemon = state?.daemon?.process;
   // A repair took away that it was started, and another one was since.
   if (daemon && (daemon.pid !== me.pid || daemon.started !== me.started)) return 'cannot-go-on';

@@ -22,21 +22,18 @@ import { makeFolders } from '../../files/changing.ts';
 import { readText } from '../../files/reading.ts';
 import type { Elsewhere } from '../../model/actors/lease.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import {
+  TEAM_PROTOCOL,
+  type TravellingOrder,
+  type TravellingResult,
+} from '../../model/protocol/travelling.ts';
 import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { whyNotReached } from '../../publish/branch/push-outcome.ts';
 import { readState } from '../../step/run-step.ts';
 import type { OrderQueue } from '../../team/order-queue.ts';
 import { holderOf } from '../../team/roster.ts';
-import {
-  orderId,
-  placeOf,
-  readTravelled,
-  signOrder,
-  TEAM_PROTOCOL,
-  type TravellingOrder,
-  type TravellingResult,
-} from '../../team/travelling.ts';
+import { orderId, placeOf, readTravelled, signOrder } from '../../team/travelling.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { headOf, takeTree } from '../changes/changes.ts';

@@ -17,18 +17,18 @@ import { readIfThere } from '../../files/reading.ts';
 import type { CommandExecutor } from '../../model/documents/executor.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate } from '../../model/gate.ts';
-import { type WorkOrderFile, workOrderSchema } from '../../model/protocol/work-order.ts';
-import { saidBy } from '../../publish/branch/persons-git.ts';
 import {
   TEAM_PROTOCOL,
   type TravellingOrder,
   type TravellingResult,
-} from '../../team/travelling.ts';
+} from '../../model/protocol/travelling.ts';
+import { type WorkOrderFile, workOrderSchema } from '../../model/protocol/work-order.ts';
+import { saidBy } from '../../publish/branch/persons-git.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { type Carried, fetchTree, pushTree, refOf } from './carry-tree.ts';
 import type { TeamHere } from './team-here.ts';
-import type { AtWork } from './worker-note.ts';
+import { type AtWork, lanesOf } from './worker-note.ts';
 
 export type WorkOptions = Readonly<{
   ws: Workspace;
@@ -104,11 +104,6 @@ async function givenBack(
   const { ref, commit: parent } = order;
   if (tree === order.tree) return ok({ ref, commit: parent, tree });
   return pushTree(place, { remote, ref: refOf(order, 'result'), tree, parent });
-}
-
-/** The lanes of a worker, apart from those of its own log. */
-export function lanesOf({ key }: Pick<TeamHere, 'key'>): string {
-  return `team-${key.id.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 12)}`;
 }
 
 type Chosen = Readonly<{ name: string; settings: CommandExecutor }>;

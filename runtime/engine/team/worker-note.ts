@@ -14,7 +14,6 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import type { TeamHere } from './team-here.ts';
-import { lanesOf } from './work-here.ts';
 
 export type AtWork = Readonly<{
   lane?: string;
@@ -63,4 +62,9 @@ function readNote(ws: Workspace): Note | undefined {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** The lanes of a worker, apart from those of its own log. */
+export function lanesOf({ key }: Pick<TeamHere, 'key'>): string {
+  return `team-${key.id.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 12)}`;
 }

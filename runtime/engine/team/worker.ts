@@ -4,9 +4,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import type { TravellingOrder } from '../../model/protocol/travelling.ts';
 import type { Lease, OrderQueue } from '../../team/order-queue.ts';
 import { environmentHere, register, sayAtWork } from '../../team/roster.ts';
-import { placeOf, readOrder, signResult, type TravellingOrder } from '../../team/travelling.ts';
+import { placeOf, readOrder, signResult } from '../../team/travelling.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { VERSION } from '../../workspace/version.ts';
 import { closeStore, openStore, type Store, serverTime } from './store.ts';

@@ -1,0 +1,154 @@
+// Lines and files of a log as they stand in the database of a team, by number and by path. What they say is nothing
+// of this room; who reads them checks it.
+
+import type { Query } from './database.ts';
+import { TEAM_SCHEMA } from './schema.ts';
+
+/** Heard by who follows a mirror. */
+export const CHANNEL = 'wukong_log';
+
+/** Whose a log is, and up to which record it was mirrored. */
+export type LogRow = Readonly<{
+  log: string;
+  /** The key of its home, and what that is called. */
+  home: string;
+  name: string;
+  epoch: number;
+  records: number;
+  crc: string;
+  /** Since it was mirrored last. */
+  ageSec: number;
+}>;
+
+export type Line = Readonly<{ number: number; line: string }>;
+export type KeptFile = Readonly<{ path: string; sha256: string }>;
+
+const ROWS = `select l.log, l.home, m.name, l.epoch, l.records, l.crc,
+  extract(epoch from now() - l.mirrored_at)::float8 as age_sec
+  from ${TEAM_SCHEMA}.logs l join ${TEAM_SCHEMA}.machines m on m.key = l.home`;
+
+export async function logRows(query: Query): Promise<LogRow[]> {
+  return (await query(`${ROWS} order by l.mirrored_at desc, l.log`)).map(rowOf);
+}
+
+/** `lock`: nobody else writes to it until the transaction is over. */
+export async function logRow(
+  query: Query,
+  log: string,
+  lock?: 'lock',
+): Promise<LogRow | undefined> {
+  // By itself: a row that was moved while this waited for it would not be found with its home of before.
+  if (lock) await query(`select 1 from ${TEAM_SCHEMA}.logs where log = $1 for update`, [log]);
+  const [row] = await query(`${ROWS} where l.log = $1`, [log]);
+  return row && rowOf(row);
+}
+
+function rowOf(row: Readonly<Record<string, unknown>>): LogRow {
+  return {
+    ...{ log: String(row.log), home: String(row.home), name: String(row.name) },
+    ...{ epoch: Number(row.epoch), records: Number(row.records), crc: String(row.crc) },
+    ageSec: Number(row.age_sec),
+  };
+}
+
+export type Member = Readonly<{ key: string; name: string; person: string }>;
+
+/** Where it is not known yet, which `wukong team` sees to. */
+export async function addMember(query: Query, { key, name, person }: Member): Promise<void> {
+  await query(
+    `insert into ${TEAM_SCHEMA}.machines (key, name, person, wukong, environment)
+     values ($1, $2, $3, '', '') on conflict (key) do nothing`,
+    [key, name, person],
+  );
+}
+
+/** False: another one was faster. */
+export async function addLog(query: Query, log: string, home: string): Promise<boolean> {
+  const rows = await query(
+    `insert into ${TEAM_SCHEMA}.logs (log, home) values ($1, $2)
+     on conflict (log) do nothing returning log`,
+    [log, home],
+  );
+  return rows.length === 1;
+}
+
+export async function moveLog(query: Query, log: string, home: string): Promise<void> {
+  await query(`update ${TEAM_SCHEMA}.logs set home = $2, epoch = epoch + 1 where log = $1`, [
+    log,
+    home,
+  ]);
+}
+
+/** Behind those that are there, which the caller holds; all that follow are told. */
+export async function addLines(
+  query: Query,
+  { log, epoch }: Pick<LogRow, 'log' | 'epoch'>,
+  lines: readonly Line[],
+  crc: string,
+): Promise<void> {
+  const numbers = lines.map(({ number }) => number);
+  const texts = lines.map(({ line }) => line);
+  await query(
+    `insert into ${TEAM_SCHEMA}.records (log, number, epoch, line)
+     select $1, t.number, $2, t.line from unnest($3::bigint[], $4::text[]) as t (number, line)`,
+    [log, epoch, numbers, texts],
+  );
+  await query(
+    `update ${TEAM_SCHEMA}.logs set records = $2, crc = $3, mirrored_at = now() where log = $1`,
+    [log, numbers.at(-1) ?? 0, crc],
+  );
+  await query(`notify ${CHANNEL}`);
+}
+
+export async function linesBehind(
+  query: Query,
+  log: string,
+  number: number,
+  most: number,
+): Promise<Line[]> {
+  const rows = await query(
+    `select number, line from ${TEAM_SCHEMA}.records
+     where log = $1 and number > $2 order by number limit $3`,
+    [log, number, most],
+  );
+  return rows.map((row) => ({ number: Number(row.number), line: String(row.line) }));
+}
+
+/** All, or those of these paths that are there. */
+export async function keptFiles(
+  query: Query,
+  log: string,
+  paths?: readonly string[],
+): Promise<KeptFile[]> {
+  const rows = await query(
+    `select path, sha256 from ${TEAM_SCHEMA}.files
+     where log = $1 and ($2::text[] is null or path = any($2))`,
+    [log, paths ?? null],
+  );
+  return rows.map((row) => ({ path: String(row.path), sha256: String(row.sha256) }));
+}
+
+export async function putFile(
+  query: Query,
+  log: string,
+  { path, sha256 }: KeptFile,
+  content: Uint8Array,
+): Promise<void> {
+  await query(
+    `insert into ${TEAM_SCHEMA}.files (log, path, sha256, content) values ($1, $2, $3, $4)
+     on conflict (log, path) do update set sha256 = excluded.sha256, content = excluded.content`,
+    [log, path, sha256, content],
+  );
+}
+
+export async function contentOf(
+  query: Query,
+  log: string,
+  path: string,
+): Promise<Uint8Array | undefined> {
+  const [row] = await query(
+    `select content from ${TEAM_SCHEMA}.files where log = $1 and path = $2`,
+    [log, path],
+  );
+  return row?.content instanceof Uint8Array ? row.content : undefined;
+}

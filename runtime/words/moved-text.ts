@@ -1,0 +1,20 @@
+import { counted, oneLine } from './plain-text.ts';
+
+/** What a clone set aside that was the home of its log. */
+type SetAside = Readonly<{
+  /** Below .wukong/. */
+  file: string;
+  behind: string;
+  records: number;
+  goals: readonly string[];
+  runs: readonly string[];
+}>;
+
+/** Loud: what somebody did there counts no more. */
+export function movedText(home: string, aside: SetAside | undefined): string {
+  const name = oneLine(home, 60);
+  const moved = `The log of this clone was moved to ${name}, and this clone is a mirror of it now.`;
+  if (!aside) return moved;
+  const of = [...aside.goals, ...aside.runs].join(', ') || 'no goal';
+  return `${moved}\nSET ASIDE: ${counted(aside.records, 'record')} behind ${aside.behind} that ${name} does not have, of ${of}. They count no more, and are kept whole in .wukong/${aside.file}; files in the working tree are as they were.`;
+}

@@ -1,0 +1,158 @@
+// A team of clones with a database of its own on a real PostgreSQL, each with an executor that a script is.
+
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { EventRecord } from '../../runtime/model/event.ts';
+import type { PgModule, Row } from '../../runtime/team/pg-boss-types.ts';
+import { migration } from '../../runtime/team/schema.ts';
+import type { Ended } from '../../scripts/client/child.ts';
+import type { Engine } from '../../scripts/teams/engine.ts';
+import { writeLocal } from '../rig/local-config.ts';
+import { atTerminal } from '../rig/person.ts';
+import { git, makeRepository } from '../rig/repository.ts';
+import { ended } from '../run/driven.ts';
+import { addressOf, CLI, environmentOn, type Machine, wukongOn } from './machines.ts';
+
+const FIXER = join(import.meta.dirname, '..', 'run', 'fixer.mjs');
+const ROLES = ['ear', 'eye', 'body', 'tongue', 'nose', 'mind'];
+
+type Said = Readonly<{ code: number | null; out: string }>;
+
+export type Clone = Machine &
+  Readonly<{
+    name: string;
+    /** What it said, and how it ended. */
+    says: (...args: readonly string[]) => Promise<Said>;
+    starts: (...args: readonly string[]) => ReturnType<typeof wukongOn>;
+    /** A person there, who answers yes. */
+    person: (...args: readonly string[]) => Promise<Ended>;
+    lines: () => string;
+    events: (type?: string) => readonly EventRecord[];
+    file: (name: string) => Buffer;
+  }>;
+
+export type Team = Readonly<{
+  /** The first one has the repository, the others clones of it. */
+  clones: readonly Clone[];
+  sql: Query;
+  /** Has all logs held until so many wait for one. */
+  untilWaiting: (count: number) => Promise<void>;
+}>;
+
+type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+export async function teamOf(
+  engine: Engine,
+  server: string,
+  names: readonly string[],
+): Promise<Team> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-mirror-')));
+  const first = await makeRepository({ installed: true, testsBy: 'node' });
+  onTestFinished(() => {
+    first.remove();
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const database = `wukong_test_${randomBytes(4).toString('hex')}`;
+  const whole = new URL(server);
+  await onServer(engine, server, (query) => query(`create database ${database}`));
+  whole.pathname = database;
+  const { url, password } = addressOf(whole.href);
+  const sql: Team['sql'] = (text, values) =>
+    onServer(engine, whole.href, (query) => query(text, values));
+  await sql(migration(0));
+  // What people share travels by git, so that every clone begins with the same tree.
+  await git(first.path, 'add', '--all');
+  await git(first.path, 'commit', '--quiet', '--message', 'wukong');
+  const clones: Clone[] = [];
+  for (const [n, name] of names.entries()) {
+    const at = { root: join(root, name), path: n === 0 ? first.path : join(root, name, 'decoder') };
+    mkdirSync(at.root, { recursive: true });
+    if (n > 0) await git(root, 'clone', '--quiet', first.path, at.path);
+    clones.push(await cloneOf(engine, at, name, { url, password }, n > 0));
+  }
+  const untilWaiting = (count: number): Promise<void> =>
+    onServer(engine, whole.href, async (query) => {
+      await query('begin');
+      await query('select 1 from wukong_team.logs for update');
+      for (let waiting = 0; waiting < count; ) {
+        const [row] = await query('select count(*) as waiting from pg_locks where not granted');
+        waiting = Number(row?.waiting);
+      }
+      await query('commit');
+    });
+  return { clones, sql, untilWaiting };
+}
+
+async function cloneOf(
+  engine: Engine,
+  machine: Machine,
+  name: string,
+  { url, password }: ReturnType<typeof addressOf>,
+  isNew: boolean,
+): Promise<Clone> {
+  const starts = (...args: readonly string[]) => wukongOn(engine, machine, password, ...args);
+  const says = (...args: readonly string[]) => ended(starts(...args));
+  const env = { ...environmentOn(engine, machine, password), TERM: 'xterm' };
+  const file = (path: string) => readFileSync(join(machine.path, '.wukong', path));
+  const lines = () => file('events.jsonl').toString('utf8');
+  const clone: Clone = {
+    ...machine,
+    ...{ name, starts, says, file, lines },
+    person: (...args) => atTerminal(engine.node, [CLI, ...args], { cwd: machine.path, env }),
+    events: (type) =>
+      lines()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as EventRecord)
+        .filter((event) => type === undefined || event.type === type),
+  };
+  if (isNew) await expectDone(says('init', '--yes'));
+  const held = join(machine.root, 'held');
+  const command = ['node', FIXER, '{order_dir}', 'waits', held];
+  const executors = { fixer: { type: 'command', command, roles: ROLES } };
+  const local = { try_gates: false, executors, team: { url, name } };
+  writeLocal(machine.path, JSON.stringify(local));
+  await expectDone(says('trust', '--approve', '--gate', 'executor fixer'));
+  return clone;
+}
+
+async function expectDone(said: Promise<Said>): Promise<void> {
+  const { code, out } = await said;
+  if (code !== 0) throw new Error(`exit code ${code}: ${out}`);
+}
+
+async function onServer<T>(
+  { packages }: Engine,
+  url: string,
+  work: (query: Query) => Promise<T>,
+): Promise<T> {
+  const pg: PgModule = createRequire(join(packages, 'index.js'))('pg');
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(async (text, values) => (await client.query(text, values)).rows);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An event of the client, as its hook gets it there. */
+export function hookSays({ path, root }: Machine, event: string, more: object): string {
+  const payload = {
+    hook_event_name: event,
+    session_id: 's-1',
+    transcript_path: join(root, 'transcript.jsonl'),
+    cwd: path,
+    ...more,
+  };
+  const hook = join(path, '.wukong', 'runtime', 'hook.cjs');
+  const env = { PATH: process.env.PATH, HOME: root, CLAUDE_PROJECT_DIR: path };
+  return execFileSync(process.execPath, [hook, event], {
+    ...{ cwd: path, env, input: JSON.stringify(payload), encoding: 'utf8' },
+  });
+}
