@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { smallDisk } from '../rig/small-disk.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
+import { turns } from '../rig/turns.ts';
 import { atWorkIn, ended, events, until, waiting } from '../run/driven.ts';
 import { relayTo } from './relay.ts';
 import { ask, databaseOn, type Member, type Team, teamOf } from './team-of.ts';
@@ -18,6 +19,8 @@ beforeAll(async () => {
   if (engine) server = await requireServer(engine);
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
+
+const inTurn = turns('teams', 4);
 
 const REQUEST = 'the decoder crashes on empty input';
 const DIRECT = ['run', REQUEST, '--template', 'direct'] as const;
@@ -204,27 +207,30 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
   });
 
-  test('hands in what was done while the database could not be reached, if nobody else was given it', async () => {
-    if (!engine) return;
-    const url = await databaseOn(engine, server.url);
-    const relay = await relayTo(url);
-    onTestFinished(() => relay[Symbol.asyncDispose]());
-    const { home, workers } = await teamOf(engine, relay.url, [['waits', '~/held']]);
-    const worker = first(workers);
-    const held = join(worker.root, 'held');
-    writeFileSync(held, '');
-    const { said } = atWork(worker);
-    const run = ended(home.wukong(...DIRECT));
-    await waiting(held);
-    relay.set('closed');
-    writeFileSync(`${held}.go`, '');
-    await until(() => said().includes('cannot be reached'));
-    relay.set('open');
-    expect(await run).toMatchObject({ code: 0 });
-    expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
-  });
+  inTurn(
+    'hands in what was done while the database could not be reached, if nobody else was given it',
+    async () => {
+      if (!engine) return;
+      const url = await databaseOn(engine, server.url);
+      const relay = await relayTo(url);
+      onTestFinished(() => relay[Symbol.asyncDispose]());
+      const { home, workers } = await teamOf(engine, relay.url, [['waits', '~/held']]);
+      const worker = first(workers);
+      const held = join(worker.root, 'held');
+      writeFileSync(held, '');
+      const { said } = atWork(worker);
+      const run = ended(home.wukong(...DIRECT));
+      await waiting(held);
+      relay.set('closed');
+      writeFileSync(`${held}.go`, '');
+      await until(() => said().includes('cannot be reached'));
+      relay.set('open');
+      expect(await run).toMatchObject({ code: 0 });
+      expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
+    },
+  );
 
-  test('is only slower where each answer takes 300 ms', async () => {
+  inTurn('is only slower where each answer takes 300 ms', async () => {
     if (!engine) return;
     const relay = await relayTo(await databaseOn(engine, server.url), 300);
     onTestFinished(() => relay[Symbol.asyncDispose]());
@@ -234,23 +240,26 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
   });
 
-  test('waits for a remote that is gone at home, and names it to a worker that cannot fetch', async () => {
-    const { home, workers, remote } = await made([]);
-    renameSync(remote, `${remote}.gone`);
-    const run = ended(home.wukong(...DIRECT));
-    await until(() => events(asRepository(home), 'run.leased').length === 1);
-    renameSync(`${remote}.gone`, remote);
-    const sent = () => execFileSync('git', ['for-each-ref'], { cwd: remote, encoding: 'utf8' });
-    await until(() => sent() !== '');
-    renameSync(remote, `${remote}.gone`);
-    const { said } = atWork(first(workers));
-    await until(() => said().includes('refused'));
-    expect(said()).toContain('its tree cannot be had');
-    renameSync(`${remote}.gone`, remote);
-    expect(await run).toMatchObject({ code: 0 });
-  });
+  inTurn(
+    'waits for a remote that is gone at home, and names it to a worker that cannot fetch',
+    async () => {
+      const { home, workers, remote } = await made([]);
+      renameSync(remote, `${remote}.gone`);
+      const run = ended(home.wukong(...DIRECT));
+      await until(() => events(asRepository(home), 'run.leased').length === 1);
+      renameSync(`${remote}.gone`, remote);
+      const sent = () => execFileSync('git', ['for-each-ref'], { cwd: remote, encoding: 'utf8' });
+      await until(() => sent() !== '');
+      renameSync(remote, `${remote}.gone`);
+      const { said } = atWork(first(workers));
+      await until(() => said().includes('refused'));
+      expect(said()).toContain('its tree cannot be had');
+      renameSync(`${remote}.gone`, remote);
+      expect(await run).toMatchObject({ code: 0 });
+    },
+  );
 
-  test('is told of a worker whose disk is full, and gets nothing half done', async (context) => {
+  inTurn('is told of a worker whose disk is full, and gets nothing half done', async (context) => {
     const { home, workers } = await made([]);
     const worker = first(workers);
     const disk = smallDisk(join(worker.root, 'state'), 64);
