@@ -15,7 +15,7 @@ import { makeFolders } from '../files/changing.ts';
 import { codeOf } from '../files/file-failure.ts';
 import { readIfThere } from '../files/reading.ts';
 
-/** `id`: the public half, 43 letters; what persons name. */
+/** `id`: the public half, `wk_` and 43 letters, of which the first may be a `-`; what persons name. */
 export type MachineKey = Readonly<{ id: string; key: KeyObject }>;
 
 /** Undefined: none was made yet. Throws where the file holds none. */
@@ -39,13 +39,15 @@ export function keyOf(path: string): MachineKey {
   return withId(privateKey);
 }
 
+const PREFIX = 'wk_';
+
 export function isKeyId(text: string): boolean {
-  return /^[\w-]{43}$/.test(text);
+  return /^wk_[\w-]{43}$/.test(text);
 }
 
 function withId(key: KeyObject): MachineKey {
   const { x } = createPublicKey(key).export({ format: 'jwk' });
-  return { id: String(x), key };
+  return { id: `${PREFIX}${x}`, key };
 }
 
 /** Words as they are, whose they are, and what shows it. */
@@ -59,6 +61,9 @@ export function signed(text: string, about: string, { id, key }: MachineKey): Si
 
 export function isSignedBy({ text, by, signature }: Signed, about: string): boolean {
   if (!isKeyId(by)) return false;
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: by }, format: 'jwk' });
+  const key = createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: by.slice(PREFIX.length) },
+    format: 'jwk',
+  });
   return verify(null, Buffer.from(`${about}\n${text}`), key, Buffer.from(signature, 'base64url'));
 }

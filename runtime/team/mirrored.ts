@@ -2,6 +2,7 @@
 // of this room; who reads them checks it.
 
 import type { Query } from './database.ts';
+import { isSignedBy, type MachineKey, type Signed, signed } from './machine-key.ts';
 import { TEAM_SCHEMA } from './schema.ts';
 
 /** Heard by who follows a mirror. */
@@ -79,11 +80,39 @@ export async function moveLog(query: Query, log: string, home: string): Promise<
   ]);
 }
 
+/** Records that were mirrored at once, and files they name. */
+export type Batch = Readonly<{
+  /** The number of the record before. */
+  from: number;
+  lines: readonly Line[];
+  files: readonly KeptFile[];
+}>;
+
+export type SignedBatch = Batch & Readonly<{ signed: Signed }>;
+
+const ABOUT = 'wukong log';
+
+export function signBatch(log: string, batch: Batch, key: MachineKey): SignedBatch {
+  return { ...batch, signed: signed(textOf(log, batch), ABOUT, key) };
+}
+
+/** Whether all of it stands there as its signer said it. */
+export function isWhole(log: string, { signed: said, ...batch }: SignedBatch): boolean {
+  return said.text === textOf(log, batch) && isSignedBy(said, ABOUT);
+}
+
+/** Numbers, so that nothing is left out, put in or moved; none of them has a line break. */
+function textOf(log: string, { from, lines, files }: Batch): string {
+  const numbered = lines.map(({ number, line }) => `${number} ${line}`);
+  const named = files.map(({ path, sha256 }) => `${sha256} ${path}`);
+  return [log, from, ...numbered, '', ...named].join('\n');
+}
+
 /** Behind those that are there, which the caller holds; all that follow are told. */
-export async function addLines(
+export async function addBatch(
   query: Query,
   { log, epoch }: Pick<LogRow, 'log' | 'epoch'>,
-  lines: readonly Line[],
+  { lines, files, signed: { by, signature } }: SignedBatch,
   crc: string,
 ): Promise<void> {
   const numbers = lines.map(({ number }) => number);
@@ -97,7 +126,38 @@ export async function addLines(
     `update ${TEAM_SCHEMA}.logs set records = $2, crc = $3, mirrored_at = now() where log = $1`,
     [log, numbers.at(-1) ?? 0, crc],
   );
+  await query(
+    `insert into ${TEAM_SCHEMA}.batches (log, last, files, signer, signature)
+     values ($1, $2, $3, $4, $5)`,
+    [log, numbers.at(-1) ?? 0, JSON.stringify(files), by, signature],
+  );
   await query(`notify ${CHANNEL}`);
+}
+
+/** The first one behind that record, as it stands there. */
+export async function batchBehind(
+  query: Query,
+  log: string,
+  from: number,
+): Promise<SignedBatch | undefined> {
+  const [row] = await query(
+    `select last, files, signer, signature from ${TEAM_SCHEMA}.batches
+     where log = $1 and last > $2 order by last limit 1`,
+    [log, from],
+  );
+  if (!row) return undefined;
+  const lines = await linesBehind(query, log, from, Math.min(Number(row.last) - from, MOST_LINES));
+  const files = Array.isArray(row.files) ? row.files.map(fileOf) : [];
+  const batch = { from, lines, files };
+  const said = { by: String(row.signer), signature: String(row.signature) };
+  return { ...batch, signed: { text: textOf(log, batch), ...said } };
+}
+
+/** No home signs as many at once. */
+const MOST_LINES = 100_000;
+
+function fileOf(one: Readonly<Record<string, unknown>> | null): KeptFile {
+  return { path: String(one?.path), sha256: String(one?.sha256) };
 }
 
 export async function linesBehind(
@@ -114,16 +174,16 @@ export async function linesBehind(
   return rows.map((row) => ({ number: Number(row.number), line: String(row.line) }));
 }
 
-/** All, or those of these paths that are there. */
+/** Those of these paths that are there. */
 export async function keptFiles(
   query: Query,
   log: string,
-  paths?: readonly string[],
+  paths: readonly string[],
 ): Promise<KeptFile[]> {
   const rows = await query(
     `select path, sha256 from ${TEAM_SCHEMA}.files
-     where log = $1 and ($2::text[] is null or path = any($2))`,
-    [log, paths ?? null],
+     where log = $1 and path = any($2)`,
+    [log, paths],
   );
   return rows.map((row) => ({ path: String(row.path), sha256: String(row.sha256) }));
 }

@@ -42,6 +42,15 @@ create table ${TEAM_SCHEMA}.records (
   line text not null,
   primary key (log, number)
 );
+-- Records that were mirrored at once, up to that number, and files they name; signed by the home as it was then.
+create table ${TEAM_SCHEMA}.batches (
+  log text not null references ${TEAM_SCHEMA}.logs (log) on delete cascade,
+  last bigint not null,
+  files jsonb not null,
+  signer text not null,
+  signature text not null,
+  primary key (log, last)
+);
 -- Files below .wukong that records name, as they were when they were mirrored.
 create table ${TEAM_SCHEMA}.files (
   log text not null references ${TEAM_SCHEMA}.logs (log) on delete cascade,

@@ -18,3 +18,8 @@ export function movedText(home: string, aside: SetAside | undefined): string {
   const of = [...aside.goals, ...aside.runs].join(', ') || 'no goal';
   return `${moved}\nSET ASIDE: ${counted(aside.records, 'record')} behind ${aside.behind} that ${name} does not have, of ${of}. They count no more, and are kept whole in .wukong/${aside.file}; files in the working tree are as they were.`;
 }
+
+/** Of the changes of an open goal, which go by git. */
+export function unsentText({ goal, why }: Readonly<{ goal: string; why: string }>): string {
+  return `The changes of ${goal} did not go to the remote of the team: ${oneLine(why, 300)}.`;
+}

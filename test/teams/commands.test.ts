@@ -19,7 +19,7 @@ import { ended, wukong } from '../run/driven.ts';
 import { CLI, environmentOn, addressOf as partsOf, wukongOn } from './machines.ts';
 
 const engine = await requireEngine();
-const KEY = 'sLtmQJkbXr2NAkVhY7YIqHsSQQ5pGQrGGrsHbnYUQp4';
+const KEY = 'wk_sLtmQJkbXr2NAkVhY7YIqHsSQQ5pGQrGGrsHbnYUQp4';
 
 describe('the address of a database', () => {
   test('is kept without its password, and the line that stands for it is told', () => {

@@ -1,12 +1,15 @@
 // A log has one home, and mirrors elsewhere that read it; when its home is gone, one of them takes it. With real
 // clones and a real PostgreSQL.
 
-import { existsSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { crc32 } from '../../runtime/files/crc32.ts';
 import { mainCheckout } from '../../runtime/workspace/paths.ts';
 import { writeNote } from '../../runtime/workspace/team-note.ts';
+import { git } from '../rig/repository.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
 import { REQUEST, waiting } from '../run/driven.ts';
 
@@ -90,6 +93,22 @@ describe.skipIf(!engine)(TITLE, () => {
     });
   });
 
+  test('is taken with what its runs changed and nobody committed, by the remote of the team', async () => {
+    const { ada, ben } = await pair();
+    const driver = ada.starts('run', REQUEST, '--template', 'fix');
+    await untilSo(() => ada.events('node.done').some(({ node_id }) => node_id === 'N-020'));
+    driver.kill('SIGINT');
+    await once(driver, 'close');
+    await done(ada.says('team', 'mirror'));
+    await done(ben.says('team', 'mirror', logOf(ada)));
+    const { stdout } = await ben.person('team', 'take');
+    const [, tree = ''] = /git read-tree -m -u HEAD ([0-9a-f]{40})/.exec(stdout) ?? [];
+    await git(ben.path, 'read-tree', '-m', '-u', 'HEAD', tree);
+    expect(readFileSync(join(ben.path, 'src', 'decoder.js'), 'utf8')).toContain(
+      'bytes.length === 0',
+    );
+  });
+
   test('is taken by one of two who do so at once', async () => {
     const { clones, untilWaiting } = await team('ada', 'ben', 'cem');
     const [ada, ben, cem] = clones as [Clone, Clone, Clone];
@@ -143,6 +162,22 @@ describe.skipIf(!engine)(TITLE, () => {
       first,
       kept?.line,
     ]);
+    // Every checksum fits: only its home could have signed it.
+    const [last] = await sql(`select number, line from ${records} order by number desc limit 1`);
+    const consistent = withChecksum(String(last?.line).replace(/"timestamp":"2/, '"timestamp":"3'));
+    await sql(`update ${records} set line = $1 where number = $2`, [consistent.line, last?.number]);
+    await sql('update wukong_team.logs set crc = $1', [consistent.crc]);
+    const unsigned = await ben.says('team', 'mirror');
+    expect(unsigned).toMatchObject({ code: 1 });
+    expect(unsigned.out).toContain('did not sign it so');
+    expect(ben.lines()).toBe(read);
+    const { crc } = JSON.parse(String(last?.line));
+    await sql(`update ${records} set line = $1 where number = $2`, [last?.line, last?.number]);
+    await sql('update wukong_team.logs set crc = $1', [crc]);
+    expect(await ben.person('team', 'trust', ada.key, '--remove')).toMatchObject({ code: 0 });
+    expect((await ben.says('team', 'mirror')).out).toContain('whom this clone does not trust');
+    expect(ben.lines()).toBe(read);
+    expect(await ben.person('team', 'trust', ada.key, '--name', 'ada')).toMatchObject({ code: 0 });
     await done(ben.says('team', 'mirror'));
     expect(ben.lines()).toBe(ada.lines());
     await done(ada.says('fsck', '--team'));
@@ -180,6 +215,13 @@ describe.skipIf(!engine)(TITLE, () => {
     return { ada, ben, sql };
   }
 });
+
+function withChecksum(line: string): Readonly<{ line: string; crc: string }> {
+  const { crc: _, ...record } = JSON.parse(line);
+  const head = JSON.stringify(record).slice(0, -1);
+  const crc = crc32(Buffer.from(head));
+  return { line: `${head},"crc":"${crc}"}`, crc };
+}
 
 async function done(said: Promise<Readonly<{ code: number | null; out: string }>>) {
   const ended = await said;

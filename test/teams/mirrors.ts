@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { EventRecord } from '../../runtime/model/event.ts';
+import { keyOf } from '../../runtime/team/machine-key.ts';
 import type { PgModule, Row } from '../../runtime/team/pg-boss-types.ts';
 import { migration } from '../../runtime/team/schema.ts';
+import { files, mainCheckout } from '../../runtime/workspace/paths.ts';
 import type { Ended } from '../../scripts/client/child.ts';
 import type { Engine } from '../../scripts/teams/engine.ts';
 import { writeLocal } from '../rig/local-config.ts';
@@ -26,6 +28,7 @@ type Said = Readonly<{ code: number | null; out: string }>;
 export type Clone = Machine &
   Readonly<{
     name: string;
+    key: string;
     /** What it said, and how it ended. */
     says: (...args: readonly string[]) => Promise<Said>;
     starts: (...args: readonly string[]) => ReturnType<typeof wukongOn>;
@@ -68,12 +71,20 @@ export async function teamOf(
   // What people share travels by git, so that every clone begins with the same tree.
   await git(first.path, 'add', '--all');
   await git(first.path, 'commit', '--quiet', '--message', 'wukong');
+  const remote = join(root, 'trees.git');
+  await git(root, 'init', '--quiet', '--bare', remote);
   const clones: Clone[] = [];
   for (const [n, name] of names.entries()) {
     const at = { root: join(root, name), path: n === 0 ? first.path : join(root, name, 'decoder') };
     mkdirSync(at.root, { recursive: true });
     if (n > 0) await git(root, 'clone', '--quiet', first.path, at.path);
-    clones.push(await cloneOf(engine, at, name, { url, password }, n > 0));
+    clones.push(await cloneOf(engine, at, name, { url, password, remote }, n > 0));
+  }
+  for (const clone of clones) {
+    const others = clones.filter((one) => one !== clone);
+    for (const { key, name } of others) {
+      await expectDone(clone.says('team', 'trust', key, '--name', name));
+    }
   }
   const untilWaiting = (count: number): Promise<void> =>
     onServer(engine, whole.href, async (query) => {
@@ -92,7 +103,7 @@ async function cloneOf(
   engine: Engine,
   machine: Machine,
   name: string,
-  { url, password }: ReturnType<typeof addressOf>,
+  { url, password, remote }: ReturnType<typeof addressOf> & Readonly<{ remote: string }>,
   isNew: boolean,
 ): Promise<Clone> {
   const starts = (...args: readonly string[]) => wukongOn(engine, machine, password, ...args);
@@ -103,6 +114,7 @@ async function cloneOf(
   const clone: Clone = {
     ...machine,
     ...{ name, starts, says, file, lines },
+    key: keyOf(files.machineKey(mainCheckout(machine.path))).id,
     person: (...args) => atTerminal(engine.node, [CLI, ...args], { cwd: machine.path, env }),
     events: (type) =>
       lines()
@@ -115,7 +127,7 @@ async function cloneOf(
   const held = join(machine.root, 'held');
   const command = ['node', FIXER, '{order_dir}', 'waits', held];
   const executors = { fixer: { type: 'command', command, roles: ROLES } };
-  const local = { try_gates: false, executors, team: { url, name } };
+  const local = { try_gates: false, executors, team: { url, name, remote } };
   writeLocal(machine.path, JSON.stringify(local));
   await expectDone(says('trust', '--approve', '--gate', 'executor fixer'));
   return clone;

@@ -50,7 +50,7 @@ export const team: Command = {
       'set up the database, and be in the team',
     ],
     [
-      'wukong team trust sLtmQJkbXr2NAkVhY7YIqHsSQQ5pGQrGGrsHbnYUQp4 --name ann',
+      'wukong team trust wk_sLtmQJkbXr2NAkVhY7YIqHsSQQ5pGQrGGrsHbnYUQp4 --name ann',
       'let her orders be carried out here',
     ],
     ['wukong team', 'who is there, whose log is where, which orders wait'],

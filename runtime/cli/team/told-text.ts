@@ -4,13 +4,16 @@ import type { Mirrored } from '../../engine/team/mirror.ts';
 import type { Read } from '../../engine/team/read-mirror.ts';
 import type { Fork } from '../../engine/team/set-aside-fork.ts';
 import { eventId } from '../../kernel/state/ids.ts';
-import { movedText } from '../../words/moved-text.ts';
+import { movedText, unsentText } from '../../words/moved-text.ts';
 import { counted, oneLine } from '../../words/plain-text.ts';
 
 export function mirroredText(mirrored: Mirrored): string {
   switch (mirrored.kind) {
     case 'mirrored':
-      return `${counted(mirrored.added, 'record')} mirrored, up to ${eventId(mirrored.cursor.events)}.`;
+      return [
+        `${counted(mirrored.added, 'record')} mirrored, up to ${eventId(mirrored.cursor.events)}.`,
+        ...mirrored.unsent.map(unsentText),
+      ].join('\n');
     case 'moved':
       return movedText(mirrored.home, mirrored.fork);
     case 'mirror':
@@ -28,7 +31,8 @@ export function readText({ row, added, cursor, fork }: Read): string {
 export function mirroredJson(mirrored: Mirrored) {
   const { kind } = mirrored;
   if (kind === 'mirrored') {
-    return { kind, added: mirrored.added, as_of: eventId(mirrored.cursor.events) };
+    const { added, cursor, unsent } = mirrored;
+    return { kind, added, as_of: eventId(cursor.events), unsent };
   }
   if (kind === 'moved') return { kind, home: mirrored.home, ...forkJson(mirrored.fork) };
   return kind === 'mirror' ? { kind, home: mirrored.home } : { kind };

@@ -2,7 +2,7 @@
 // nothing, and is told once.
 
 import type { Failure } from '../../model/failure.ts';
-import { movedText } from '../../words/moved-text.ts';
+import { movedText, unsentText } from '../../words/moved-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { type Mirrored, mirrorIfHome, type Seen } from '../team/mirror.ts';
 import { stampOfFile } from './wake.ts';
@@ -41,9 +41,9 @@ export function mirrorBeside(
   mirroring.now = mirrorIfHome(ws, mirroring.seen)
     .then((mirrored) => {
       if (!mirrored.ok) return tell(mirrored.error);
-      mirroring.told = '';
-      const moved = movedOf(mirrored.value);
-      if (moved) failed(moved);
+      const moved = toTell(mirrored.value);
+      if (moved) tell(moved);
+      else mirroring.told = '';
     })
     .catch(failed)
     .finally(() => {
@@ -51,7 +51,11 @@ export function mirrorBeside(
     });
 }
 
-function movedOf(mirrored: Mirrored): Failure | undefined {
+function toTell(mirrored: Mirrored): Failure | undefined {
+  if (mirrored.kind === 'mirrored' && mirrored.unsent.length > 0) {
+    const message = mirrored.unsent.map(unsentText).join(' ');
+    return { kind: 'refused', message, hint: 'The log was mirrored; it is tried again.' };
+  }
   if (mirrored.kind !== 'moved') return undefined;
   const { home, fork } = mirrored;
   const hint = 'To move it back: wukong team take';

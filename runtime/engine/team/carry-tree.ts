@@ -11,8 +11,10 @@ import { personal, saidBy } from '../../publish/branch/persons-git.ts';
 export type Carried = Readonly<{ ref: string; commit: string; tree: string }>;
 
 const LIMIT_MS = 600_000;
-/** Nobody's: what it holds is in no history of the person. */
+/** Nobody's: what it holds is in no history of the person. The same tree makes the same commit, which is sent once. */
 const NOBODY = {
+  GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z',
+  GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z',
   GIT_AUTHOR_NAME: 'wukong',
   GIT_AUTHOR_EMAIL: 'wukong@localhost',
   GIT_COMMITTER_NAME: 'wukong',
@@ -21,7 +23,7 @@ const NOBODY = {
 
 export function refOf(
   { log, goal, run }: Readonly<{ log: string; goal: string; run: string }>,
-  what: 'order' | 'result',
+  what: 'order' | 'result' | 'tree',
 ): string {
   return `refs/wukong/${log}/${goal}/${run}/${what}`;
 }
@@ -76,6 +78,22 @@ export async function fetchTree(
   if (!asked.ok) return fail(saidBy(asked.error));
   const is = asked.value.stdout.toString('utf8').trim();
   return is === tree ? ok('there') : fail(`${ref} does not lead to what was said`);
+}
+
+/** All refs of a goal, into this repository. */
+export async function fetchGoal(
+  worktree: string,
+  remote: string,
+  { log, goal }: Readonly<{ log: string; goal: string }>,
+): Promise<Result<'there', string>> {
+  const refs = `refs/wukong/${log}/${goal}`;
+  const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
+  const fetched = await git({
+    cwd: worktree,
+    ...personal(LIMIT_MS),
+    args: [...args, remote, `+${refs}/*:${refs}/*`],
+  });
+  return fetched.ok ? ok('there') : fail(saidBy(fetched.error));
 }
 
 /** Of what is wanted no more; what is gone already is no fault. */

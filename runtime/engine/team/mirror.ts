@@ -8,7 +8,14 @@ import type { Cursor } from '../../log/record.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { readState } from '../../step/run-step.ts';
 import { type Database, openDatabase, type Query } from '../../team/database.ts';
-import { addLines, addLog, addMember, type LogRow, logRow } from '../../team/mirrored.ts';
+import {
+  addBatch,
+  addLog,
+  addMember,
+  type LogRow,
+  logRow,
+  signBatch,
+} from '../../team/mirrored.ts';
 import { unusable } from '../../team/unusable.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readNote, writeNote } from '../../workspace/team-note.ts';
@@ -17,10 +24,11 @@ import { standingOf } from './mirror-rules.ts';
 import { type Fork, leaveLog } from './set-aside-fork.ts';
 import { type TeamHere, teamHere } from './team-here.ts';
 import { putFiles } from './travelling-files.ts';
+import { sendTrees, type Unsent } from './trees-left.ts';
 
 export type Mirrored =
   /** `added` records, up to the last one that counts for good. */
-  | Readonly<{ kind: 'mirrored'; added: number; cursor: Cursor }>
+  | Readonly<{ kind: 'mirrored'; added: number; cursor: Cursor; unsent: readonly Unsent[] }>
   /** It has another home by now, and this clone is a mirror. */
   | Readonly<{ kind: 'moved'; home: string; fork: Fork | undefined }>
   /** This clone reads the log of another one. */
@@ -29,7 +37,7 @@ export type Mirrored =
   | Readonly<{ kind: 'nothing' }>;
 
 /** What one call found, for the next: where reading goes on. */
-export type Seen = { cursor?: Cursor };
+export type Seen = { cursor?: Cursor; trees?: Map<string, string> };
 
 /** The same, where this clone is in a team. Opens the database, and closes it. */
 export async function mirrorIfHome(ws: Workspace, seen: Seen = {}): Promise<Result<Mirrored>> {
@@ -72,7 +80,11 @@ export async function mirrorLog(
       }
       added += batch.added;
       seen.cursor = batch.cursor;
-      if (!batch.isMore) return ok({ kind: 'mirrored', added, cursor: batch.cursor });
+      if (batch.isMore) continue;
+      const now = readState(ws);
+      seen.trees ??= new Map();
+      const unsent = now.ok ? await sendTrees(ws, here, now.state, seen.trees) : [];
+      return ok({ kind: 'mirrored', added, cursor: batch.cursor, unsent });
     }
   } catch (error) {
     return fail(unusable(error));
@@ -114,9 +126,10 @@ async function putNext(
     if (!line) return fail(notOurs(record.event_id));
     lines.push(line);
   }
-  await putFiles(ws, query, log, records);
+  const files = await putFiles(ws, query, log, records);
   const last = records.at(-1);
-  if (last) await addLines(query, row, lines, last.crc);
+  const batch = signBatch(log, { from: events, lines, files }, key);
+  if (last) await addBatch(query, row, batch, last.crc);
   return ok({ row, batch: { added: records.length, cursor: since.value.cursor, isMore } });
 }
 

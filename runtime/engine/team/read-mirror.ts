@@ -108,14 +108,14 @@ async function readOn(ws: Workspace, { query }: Database, row: LogRow): Promise<
   for (let added = 0; ; ) {
     const from = readLogId(ws) === log ? cursorHere(ws) : undefined;
     if (!from) return readWhole(ws, query, row);
-    const part = await partBehind(query, log, from);
+    const part = await partBehind(ws, query, log, from);
     if (!part.ok) return part;
-    const { records, cursor } = part.value;
-    const isEnd = records.length === 0;
+    const isEnd = part.value === undefined;
     if (isEnd && (from.events < row.records || !fits(from, row))) return fail(shorter(row, from));
-    if (isEnd) return ok({ added, cursor: from });
+    if (!part.value) return ok({ added, cursor: from });
+    const { records, files: named, cursor } = part.value;
     // What they name is there before they are.
-    await takeFiles(ws, query, log, records);
+    await takeFiles(ws, query, log, named);
     const appended = append(ws, from, part.value);
     if (!appended.ok) return appended;
     if (appended.value === 'torn') return readWhole(ws, query, row);
@@ -148,10 +148,10 @@ async function readWhole(
   query: Database['query'],
   { log }: LogRow,
 ): Promise<Result<Added>> {
-  const whole = await wholeMirror(query, log);
+  const whole = await wholeMirror(ws, query, log);
   if (!whole.ok) return whole;
-  const { bytes, records, cursor } = whole.value;
-  await takeFiles(ws, query, log, records);
+  const { bytes, records, files: named, cursor } = whole.value;
+  await takeFiles(ws, query, log, named);
   const put = putInPlace(ws, bytes, asideName('before-mirror'));
   return put.ok ? ok({ added: records.length, cursor }) : put;
 }

@@ -34,7 +34,7 @@ export async function leaveLog(
   const { log, epoch, name: home } = row;
   const mine = readNote(ws)?.epoch ?? epoch;
   writeNote(ws, { log, role: 'mirror', epoch: mine, home, left: true });
-  const mirrored = await wholeMirror(database.query, log);
+  const mirrored = await wholeMirror(ws, database.query, log);
   if (!mirrored.ok) return mirrored;
   const tail = behindCommon(ws, mirrored.value.records);
   if (!tail.ok) return tail;
@@ -44,7 +44,7 @@ export async function leaveLog(
     return ok({ kind: 'moved', home, fork: undefined });
   }
   const name = `${asideName('fork')}-${mine}`;
-  await takeFiles(ws, database.query, log, mirrored.value.records, `archive/${name}`);
+  await takeFiles(ws, database.query, log, mirrored.value.files, `archive/${name}`);
   const put = putInPlace(ws, mirrored.value.bytes, name);
   if (!put.ok) return put;
   writeNote(ws, { log, role: 'mirror', epoch, home });

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../team/database.ts';
 import type { OrderQueue } from '../../team/order-queue.ts';
 import { pgBossQueue } from '../../team/pg-boss-queue.ts';
 import { isAway, type Unusable } from '../../team/unusable.ts';
+import { explain } from '../../words/explain-failure.ts';
 import type { TeamHere } from './team-here.ts';
 
 export type Store = Readonly<{ database: Database; queue: OrderQueue }>;
@@ -47,11 +48,11 @@ export function storeOf(here: TeamHere): StoreOf {
 }
 
 /** In words for who is told that a run could not be begun. */
-class NotOpened extends Error {
+export class NotOpened extends Error {
   readonly isAway: boolean;
 
   constructor(failure: Unusable) {
-    super('message' in failure ? failure.message : failure.kind);
+    super(explain(failure).message);
     this.name = 'NotOpened';
     this.isAway = failure.isAway === true;
   }

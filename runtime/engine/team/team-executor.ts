@@ -38,8 +38,9 @@ import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { headOf, takeTree } from '../changes/changes.ts';
 import { dropRefs, fetchTree, pushTree, refOf, refsAt } from './carry-tree.ts';
+import { type Seen as Mirrored, mirrorLog } from './mirror.ts';
 import { secretsIn } from './secrets-in.ts';
-import { isAwayNow, type StoreOf, serverTime, storeOf } from './store.ts';
+import { isAwayNow, NotOpened, type StoreOf, serverTime, storeOf } from './store.ts';
 import { type TeamHere, teamHere } from './team-here.ts';
 
 type Order = Omit<TravellingOrder, 'commit' | 'ref' | 'expires'>;
@@ -131,6 +132,12 @@ async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
   const { request, here, remote, order, parent, store } = sent;
   try {
     const { queue, database } = await store.opened();
+    // It rests on what others can read.
+    const mirrored = await mirrorLog(ws, here, database, seenOf(ws));
+    if (!mirrored.ok) throw new NotOpened(mirrored.error);
+    if (mirrored.value.kind === 'moved' || mirrored.value.kind === 'mirror') {
+      throw new Error(`its log is at home on ${mirrored.value.home} by now`);
+    }
     const state = stateOf(ws);
     await takeBack(queue, state, order);
     const place = { worktree: request.order.repo_dir, objectsDir: files.objects(ws) };
@@ -152,6 +159,15 @@ async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
     if (isAwayNow(error)) return 'away';
     throw error;
   }
+}
+
+/** By workspace, so that each order does not read the log from its beginning. */
+const seen = new Map<string, Mirrored>();
+
+function seenOf({ dir }: Workspace): Mirrored {
+  const known = seen.get(dir) ?? {};
+  seen.set(dir, known);
+  return known;
 }
 
 function stateOf(ws: Workspace): State {

@@ -10,20 +10,21 @@ import { readIfThere } from '../../files/reading.ts';
 import { refuseOdd } from '../../files/real-folder.ts';
 import type { EventRecord } from '../../model/event.ts';
 import type { Query } from '../../team/database.ts';
-import { contentOf, keptFiles, putFile } from '../../team/mirrored.ts';
+import { contentOf, type KeptFile, keptFiles, putFile } from '../../team/mirrored.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { filesNamed, MOST_BYTES, mayTravel } from './mirror-rules.ts';
 
-/** Those that are not there as they are here. What is gone, or too large, is left out. */
+/** Those that records name, as they are here; what is not there yet is put there. What is gone, or too large, is left out. */
 export async function putFiles(
   ws: Workspace,
   query: Query,
   log: string,
   records: readonly EventRecord[],
-): Promise<void> {
-  const named = namedBy(records);
-  if (named.length === 0) return;
+): Promise<KeptFile[]> {
+  const named = [...new Set(records.flatMap(filesNamed))];
+  if (named.length === 0) return [];
+  const put: KeptFile[] = [];
   const there = await keptFiles(query, log, named);
   const kept = new Map(there.map(({ path, sha256 }) => [path, sha256]));
   for (const path of named) {
@@ -31,24 +32,21 @@ export async function putFiles(
     if (!content) continue;
     const sha256 = hashOf(content);
     if (kept.get(path) !== sha256) await putFile(query, log, { path, sha256 }, content);
+    put.push({ path, sha256 });
   }
+  return put;
 }
 
-function namedBy(records: readonly EventRecord[]): string[] {
-  return [...new Set(records.flatMap(filesNamed))];
-}
-
-/** Those that these records name. `aside`: where what stands in the place of one is moved to, below .wukong. */
+/** By their hashes, as their home signed them; one that was replaced since comes with a later record. `aside`: where what stands in the place of one is moved to, below .wukong. */
 export async function takeFiles(
   ws: Workspace,
   query: Query,
   log: string,
-  records: readonly EventRecord[],
+  files: readonly KeptFile[],
   aside?: string,
 ): Promise<void> {
-  const named = namedBy(records);
-  if (named.length === 0) return;
-  for (const { path, sha256 } of await keptFiles(query, log, named)) {
+  const last = new Map(files.map(({ path, sha256 }) => [path, sha256]));
+  for (const [path, sha256] of last) {
     if (!mayTravel(path)) continue;
     const here = contentHere(ws, path);
     if (here && hashOf(here) === sha256) continue;

@@ -1,11 +1,16 @@
-// What the goals of a log that was taken had changed so far: trees, which travel by git, and only where a remote is
-// set for that.
+// What open goals have changed so far: trees, which travel by git, and only where a remote is set for that. At home
+// they are sent beside what is mirrored; whoever takes the log finds them there.
 
 import { git } from '../../evidence/trees/git.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
+import { fail, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { headOf } from '../changes/changes.ts';
+import { type Carried, fetchGoal, pushTree, refOf } from './carry-tree.ts';
+import { secretsIn } from './secrets-in.ts';
 import type { TeamHere } from './team-here.ts';
 
 export type LastTree = Readonly<{
@@ -30,7 +35,8 @@ export async function lastTrees(
     if (await isHere(ws, tree)) found.push({ goal: goal.id, tree, isHere: true });
     else if (remote === undefined) found.push({ goal: goal.id, tree, isHere: false });
     else {
-      await bring(ws, remote, `refs/wukong/${state.log_id}/${goal.id}`);
+      // What does not come is said as not here.
+      await fetchGoal(ws.worktree, remote, { log: state.log_id, goal: goal.id });
       found.push({ goal: goal.id, tree, isHere: await isHere(ws, tree), from: remote });
     }
   }
@@ -38,8 +44,12 @@ export async function lastTrees(
 }
 
 /** That a run left last. Pure. */
-export function lastTree({ runs }: Pick<Goal, 'runs'>): string | undefined {
-  return Object.values(runs).findLast(({ outputs }) => outputs?.tree)?.outputs?.tree ?? undefined;
+export function lastTree(goal: Pick<Goal, 'runs'>): string | undefined {
+  return lastRun(goal)?.outputs?.tree ?? undefined;
+}
+
+function lastRun({ runs }: Pick<Goal, 'runs'>): Run | undefined {
+  return Object.values(runs).findLast(({ outputs }) => outputs?.tree);
 }
 
 async function isHere(ws: Workspace, tree: string): Promise<boolean> {
@@ -48,7 +58,40 @@ async function isHere(ws: Workspace, tree: string): Promise<boolean> {
   return (await git({ cwd: ws.worktree, args, env })).ok;
 }
 
-/** What does not come is said as not here. */
-async function bring(ws: Workspace, remote: string, refs: string): Promise<void> {
-  await git({ cwd: ws.worktree, args: ['fetch', '--quiet', '--', remote, `+${refs}/*:${refs}/*`] });
+/** Why the tree of a goal did not go along. */
+export type Unsent = Readonly<{ goal: string; why: string }>;
+
+/** `sent`: by goal, what was sent by this process before. */
+export async function sendTrees(
+  ws: Workspace,
+  { remote }: TeamHere,
+  state: State,
+  sent: Map<string, string>,
+): Promise<Unsent[]> {
+  if (remote === undefined) return [];
+  const unsent: Unsent[] = [];
+  for (const goal of openGoals(state)) {
+    const last = lastRun(goal);
+    const tree = last?.outputs?.tree;
+    if (!last || !tree || sent.get(goal.id) === tree) continue;
+    const ref = refOf({ log: state.log_id, goal: goal.id, run: last.id }, 'tree');
+    const pushed = await sendOne(ws, remote, ref, tree);
+    if (pushed.ok) sent.set(goal.id, tree);
+    else unsent.push({ goal: goal.id, why: pushed.error });
+  }
+  return unsent;
+}
+
+async function sendOne(
+  ws: Workspace,
+  remote: string,
+  ref: string,
+  tree: string,
+): Promise<Result<Carried, string>> {
+  const place = { worktree: ws.worktree, objectsDir: files.objects(ws) };
+  const parent = (await headOf(ws.worktree)).split(' ')[1] ?? null;
+  const secret = await secretsIn(place, parent, tree);
+  if (!secret.ok) return secret;
+  if (secret.value !== undefined) return fail(`${secret.value} looks like a secret`);
+  return pushTree(place, { remote, ref, tree, parent });
 }

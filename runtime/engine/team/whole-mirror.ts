@@ -17,33 +17,62 @@ import type { EventRecord } from '../../model/event.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { FORMAT_VERSION } from '../../model/vocabulary.ts';
 import type { Query } from '../../team/database.ts';
-import { linesBehind } from '../../team/mirrored.ts';
+import { readKey } from '../../team/machine-key.ts';
+import { batchBehind, isWhole, type KeptFile } from '../../team/mirrored.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { readTrust } from '../../workspace/trust.ts';
 
-/** So many lines are asked for at once. */
-const AT_ONCE = 2_000;
 const WAIT_MS = 10_000;
 
-export type Part = Readonly<{ bytes: Buffer; records: readonly EventRecord[]; cursor: Cursor }>;
+export type Part = Readonly<{
+  bytes: Buffer;
+  records: readonly EventRecord[];
+  files: readonly KeptFile[];
+  cursor: Cursor;
+}>;
 
-/** What is mirrored behind a cursor, some of it at a time; nothing where it ends there. Checked, as if by hand. */
-export async function partBehind(query: Query, log: string, from: Cursor): Promise<Result<Part>> {
-  for (let most = AT_ONCE; ; most *= 4) {
-    const rows = await linesBehind(query, log, from.events, most);
-    const checked = checkLines(rows, from);
-    // Its first step may have more records than were asked for.
-    if (!checked.ok && rows.length === most && checked.error.number === rows.at(-1)?.number)
-      continue;
-    if (!checked.ok) return fail(badRecord(log, checked.error));
-    const { records } = checked.value;
-    if (records.some(({ v }) => v > FORMAT_VERSION)) return fail({ kind: 'log-newer' });
-    const [first] = records;
-    if (from.events === 0 && first && first.payload.log_id !== log) {
-      return fail(badRecord(log, { number: 1, why: 'it begins another log' }));
-    }
-    return ok(checked.value);
+/**
+ * What was mirrored at once behind a cursor; undefined where it ends there. Only what a machine signed that this clone
+ * trusts, and that goes on where the cursor ends.
+ */
+export async function partBehind(
+  ws: Workspace,
+  query: Query,
+  log: string,
+  from: Cursor,
+): Promise<Result<Part | undefined>> {
+  const batch = await batchBehind(query, log, from.events);
+  if (!batch) return ok(undefined);
+  const { by } = batch.signed;
+  if (!isTrusted(ws, by)) return fail(untrusted(log, by));
+  const checked = checkLines(batch.lines, from);
+  if (!checked.ok) return fail(badRecord(log, checked.error));
+  if (!isWhole(log, batch)) {
+    return fail(badRecord(log, { number: from.events + 1, why: `${by} did not sign it so` }));
   }
+  const { records } = checked.value;
+  if (records.some(({ v }) => v > FORMAT_VERSION)) return fail({ kind: 'log-newer' });
+  const [first] = records;
+  if (from.events === 0 && first && first.payload.log_id !== log) {
+    return fail(badRecord(log, { number: 1, why: 'it begins another log' }));
+  }
+  return ok({ ...checked.value, files: batch.files });
+}
+
+/** This clone may have been its home. */
+function isTrusted(ws: Workspace, key: string): boolean {
+  const machines = readTrust(ws)?.machines ?? [];
+  return machines.some((one) => one.key === key) || readKey(files.machineKey(ws))?.id === key;
+}
+
+function untrusted(log: string, key: string): Failure {
+  return {
+    kind: 'refused',
+    message: `What the database of the team has of ${log} is signed by ${oneLine(key, 60)}, whom this clone does not trust. Nothing of it was taken.`,
+    hint: 'If that is the key of its home, as `wukong team` shows it there: wukong team trust KEY --name NAME',
+  };
 }
 
 function badRecord(log: string, { number, why }: BadLine): Failure {
@@ -55,12 +84,12 @@ function badRecord(log: string, { number, why }: BadLine): Failure {
 }
 
 /** From its first record on. */
-export async function wholeMirror(query: Query, log: string): Promise<Result<Part>> {
+export async function wholeMirror(ws: Workspace, query: Query, log: string): Promise<Result<Part>> {
   const parts: Part[] = [];
   for (let from = START; ; ) {
-    const part = await partBehind(query, log, from);
+    const part = await partBehind(ws, query, log, from);
     if (!part.ok) return part;
-    if (part.value.records.length === 0) break;
+    if (!part.value) break;
     parts.push(part.value);
     from = part.value.cursor;
   }
@@ -68,7 +97,8 @@ export async function wholeMirror(query: Query, log: string): Promise<Result<Par
   const records = parts.flatMap((part) => part.records);
   const end = parts.at(-1)?.cursor ?? START;
   if (records.length === 0) return fail(badRecord(log, { number: 1, why: 'it is not there' }));
-  return ok({ bytes, records, cursor: { ...end, bytes: bytes.length } });
+  const named = parts.flatMap((part) => part.files);
+  return ok({ bytes, records, files: named, cursor: { ...end, bytes: bytes.length } });
 }
 
 /** `aside`: the folder below .wukong/archive/ that keeps the file that was the log. Nobody writes meanwhile: the note says so. */
