@@ -4,7 +4,7 @@
 import { fail, ok, type Result } from '../model/failure.ts';
 import { loadPg } from './load-pg-boss.ts';
 import type { PgClient, PgModule, Row } from './pg-boss-types.ts';
-import { type Unusable, unusable } from './unusable.ts';
+import { isAway, type Unusable, unusable } from './unusable.ts';
 
 export type Query = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
@@ -51,7 +51,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Result<Dat
       const on = await client();
       return work(async (sql, values) => (await on.query(sql, values)).rows);
     });
-    last = next.catch(() => undefined);
+    // What may not be written on it now, a server that took over may take on another one.
+    last = next.catch((error: unknown) => (isAway(error) ? drop() : undefined));
     return next;
   };
   try {
@@ -90,7 +91,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Result<Dat
   async function drop(): Promise<void> {
     const was = kept;
     kept = undefined;
-    await was?.end();
+    // One that is broken has no end of its own.
+    await was?.end().catch(() => undefined);
   }
 }
 

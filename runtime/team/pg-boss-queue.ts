@@ -49,7 +49,14 @@ export async function pgBossQueue(options: PgBossOptions): Promise<Result<OrderQ
   if (!loaded.ok) return loaded;
   const boss = new loaded.value.PgBoss({
     ...{ connectionString: url, schema, migrate, createSchema: migrate },
-    ...{ max: 2, keepAlive: true, query_timeout: answerMs, connectionTimeoutMillis: answerMs },
+    // For no longer on one connection: its server may have become one that only reads.
+    ...{
+      max: 2,
+      keepAlive: true,
+      maxLifetimeSeconds: 60,
+      query_timeout: answerMs,
+      connectionTimeoutMillis: answerMs,
+    },
     ...{ superviseIntervalSeconds: LOOK_SEC, monitorIntervalSeconds: LOOK_SEC },
     ...{ schedule: false, registerInstance: false, reindex: false, monitorVacuum: false },
   });

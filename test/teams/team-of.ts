@@ -3,7 +3,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -108,10 +108,4 @@ export async function ask(engine: Engine, url: string, sql: string): Promise<unk
   } finally {
     await client.end();
   }
-}
-
-export function recordsOf({ path }: Pick<Machine, 'path'>): string[] {
-  return readFileSync(join(path, '.wukong', 'events.jsonl'), 'utf8')
-    .trim()
-    .split('\n');
 }
