@@ -32,7 +32,7 @@ export type Team = Readonly<{
   url: string;
 }>;
 
-/** `url`: of a database of its own, with its password. `workers`: what the script of each is told; `~` is its root. */
+/** `url`: of a database of its own, with its password. `workers`: what the script of each is told, or another program; `~` is its root. */
 export async function teamOf(
   engine: Engine,
   url: string,
@@ -46,7 +46,8 @@ export async function teamOf(
   const home = await member(engine, url, remote, 'home', far);
   const others = await Promise.all(
     workers.map((words, i) => {
-      const command = ['node', FIXER, '{order_dir}', ...words];
+      const isProgram = words[0] === 'node';
+      const command = isProgram ? words : ['node', FIXER, '{order_dir}', ...words];
       return member(engine, url, remote, `worker${i + 1}`, {
         fixer: { type: 'command', command, roles: [...ROLES] },
       });

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { git } from '../rig/repository.ts';
 import { smallDisk } from '../rig/small-disk.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
 import { turns } from '../rig/turns.ts';
@@ -68,6 +69,13 @@ function source({ path }: Member): string {
   return readFileSync(join(path, 'src', 'decoder.js'), 'utf8');
 }
 
+/** An executor that does nothing but say where it stands. */
+const SAYS_HEAD = `const { execFileSync } = require('node:child_process');
+const folder = process.argv[1];
+const order = JSON.parse(require('node:fs').readFileSync(folder + '/work_order.json', 'utf8'));
+const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: order.repo_dir });
+require('node:fs').writeFileSync(folder + '/head.txt', head);`;
+
 const TITLE = `a team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`;
 const LIMIT = { timeout: 180_000 };
 
@@ -106,6 +114,18 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
       encoding: 'utf8',
     });
     expect(refs.trim().split('\n')).toHaveLength(1);
+  });
+
+  inTurn('has the same commit checked out at a worker as at home, also one that is nowhere else', async () => {
+    const { home, workers } = await made(['node', '-e', SAYS_HEAD, '{order_dir}']);
+    await git(home.path, 'commit', '--quiet', '--allow-empty', '--message', 'not pushed');
+    const head = await git(home.path, 'rev-parse', 'HEAD');
+    atWork(first(workers));
+    await ended(home.wukong(...DIRECT));
+    const folder = join(home.path, '.wukong', 'artifacts');
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const said = names.find((name) => name.endsWith('head.txt')) ?? '';
+    expect(readFileSync(join(folder, said), 'utf8')).toBe(`${head.trim()}\n`);
   });
 
   test('does not end a goal by a worker that lies about its tests', async () => {

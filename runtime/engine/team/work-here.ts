@@ -7,6 +7,7 @@ import { isApproved } from '../../evidence/gates/approval.ts';
 import { runGate } from '../../evidence/gates/run-gate.ts';
 import { lanePath, makeLanesFolder } from '../../evidence/lanes/lane-place.ts';
 import { makeLane } from '../../evidence/lanes/make-lane.ts';
+import { git } from '../../evidence/trees/git.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { snapshot } from '../../evidence/trees/snapshot.ts';
 import { command } from '../../executors/adapters/command.ts';
@@ -65,6 +66,7 @@ export async function workHere(
   const place = { worktree: lane, objectsDir: files.objects(ws) };
   const made = await makeLane({ ...place, worktree: ws.worktree, tree: order.tree, path: lane });
   if (!made.ok) return fail(`its tree cannot be laid out: ${made.why}`);
+  await standOn(lane, `${order.commit}^`);
   const work = orderIn(order, lane);
   if (!work.ok) return work;
   const plan = planFrom(order.files, { order: work.value, root: ws.root });
@@ -92,6 +94,11 @@ export async function workHere(
     outputs: Object.fromEntries(outputs.map((name) => [name, tailOf(join(logs, name))])),
     gates,
   });
+}
+
+/** What is checked out at home is HEAD here, too: of a home without a commit it stays that of this clone. */
+async function standOn(lane: string, commit: string): Promise<void> {
+  await git({ cwd: lane, args: ['reset', '--quiet', '--mixed', commit], expect: [0, 128] });
 }
 
 /** One that nothing was changed in lies there already. */
