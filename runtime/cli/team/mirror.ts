@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { stampOfFile } from '../../engine/daemon/wake.ts';
-import { mirrorLog, type Seen } from '../../engine/team/mirror.ts';
+import { mirrorWithTrees, type Seen } from '../../engine/team/mirror.ts';
 import { beginMirror, readMirror } from '../../engine/team/read-mirror.ts';
 import { eventId } from '../../kernel/state/ids.ts';
 import { type Failure, ok, type Result } from '../../model/failure.ts';
@@ -53,7 +53,7 @@ async function once({ ws, here, database }: Here, seen: Seen, log?: string): Pro
   const note = readNote(ws);
   const isMirror = note?.role === 'mirror';
   if (log === undefined && !isMirror) {
-    const mirrored = await mirrorLog(ws, here, database, seen);
+    const mirrored = await mirrorWithTrees(ws, here, database, seen);
     if (!mirrored.ok) return mirrored;
     return ok({ text: mirroredText(mirrored.value), json: mirroredJson(mirrored.value) });
   }

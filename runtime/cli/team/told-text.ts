@@ -1,18 +1,18 @@
 // What came of a mirror, in words.
 
-import type { Mirrored } from '../../engine/team/mirror.ts';
+import type { WithTrees } from '../../engine/team/mirror.ts';
 import type { Read } from '../../engine/team/read-mirror.ts';
 import type { Fork } from '../../engine/team/set-aside-fork.ts';
 import { eventId } from '../../kernel/state/ids.ts';
 import { movedText, unsentText } from '../../words/moved-text.ts';
 import { counted, oneLine } from '../../words/plain-text.ts';
 
-export function mirroredText(mirrored: Mirrored): string {
+export function mirroredText(mirrored: WithTrees): string {
   switch (mirrored.kind) {
     case 'mirrored':
       return [
         `${counted(mirrored.added, 'record')} mirrored, up to ${eventId(mirrored.cursor.events)}.`,
-        ...mirrored.unsent.map(unsentText),
+        ...(mirrored.unsent ?? []).map(unsentText),
       ].join('\n');
     case 'moved':
       return movedText(mirrored.home, mirrored.fork);
@@ -28,10 +28,10 @@ export function readText({ row, added, cursor, fork }: Read): string {
   return fork ? `${movedText(row.name, fork)}\n${read}` : read;
 }
 
-export function mirroredJson(mirrored: Mirrored) {
+export function mirroredJson(mirrored: WithTrees) {
   const { kind } = mirrored;
   if (kind === 'mirrored') {
-    const { added, cursor, unsent } = mirrored;
+    const { added, cursor, unsent = [] } = mirrored;
     return { kind, added, as_of: eventId(cursor.events), unsent };
   }
   if (kind === 'moved') return { kind, home: mirrored.home, ...forkJson(mirrored.fork) };

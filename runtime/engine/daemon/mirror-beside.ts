@@ -4,7 +4,7 @@
 import type { Failure } from '../../model/failure.ts';
 import { movedText, unsentText } from '../../words/moved-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { type Mirrored, mirrorIfHome, type Seen } from '../team/mirror.ts';
+import { mirrorIfHome, type Seen, type WithTrees } from '../team/mirror.ts';
 import { stampOfFile } from './wake.ts';
 
 export type Mirroring = {
@@ -51,9 +51,10 @@ export function mirrorBeside(
     });
 }
 
-function toTell(mirrored: Mirrored): Failure | undefined {
-  if (mirrored.kind === 'mirrored' && mirrored.unsent.length > 0) {
-    const message = mirrored.unsent.map(unsentText).join(' ');
+function toTell(mirrored: WithTrees): Failure | undefined {
+  const { unsent = [] } = mirrored;
+  if (unsent.length > 0) {
+    const message = unsent.map(unsentText).join(' ');
     return { kind: 'refused', message, hint: 'The log was mirrored; it is tried again.' };
   }
   if (mirrored.kind !== 'moved') return undefined;

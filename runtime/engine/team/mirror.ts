@@ -28,7 +28,7 @@ import { sendTrees, type Unsent } from './trees-left.ts';
 
 export type Mirrored =
   /** `added` records, up to the last one that counts for good. */
-  | Readonly<{ kind: 'mirrored'; added: number; cursor: Cursor; unsent: readonly Unsent[] }>
+  | Readonly<{ kind: 'mirrored'; added: number; cursor: Cursor }>
   /** It has another home by now, and this clone is a mirror. */
   | Readonly<{ kind: 'moved'; home: string; fork: Fork | undefined }>
   /** This clone reads the log of another one. */
@@ -40,7 +40,7 @@ export type Mirrored =
 export type Seen = { cursor?: Cursor; trees?: Map<string, string> };
 
 /** The same, where this clone is in a team. Opens the database, and closes it. */
-export async function mirrorIfHome(ws: Workspace, seen: Seen = {}): Promise<Result<Mirrored>> {
+export async function mirrorIfHome(ws: Workspace, seen: Seen = {}): Promise<Result<WithTrees>> {
   const here = teamHere(ws);
   if (!here) return ok({ kind: 'nothing' });
   const note = readNote(ws);
@@ -48,10 +48,29 @@ export async function mirrorIfHome(ws: Workspace, seen: Seen = {}): Promise<Resu
   const opened = await openDatabase(here);
   if (!opened.ok) return opened;
   try {
-    return await mirrorLog(ws, here, opened.value, seen);
+    return await mirrorWithTrees(ws, here, opened.value, seen);
   } finally {
     await opened.value.close();
   }
+}
+
+/** `unsent`: of open goals, whose changes did not go to the remote of the team. */
+export type WithTrees = Mirrored & Readonly<{ unsent?: readonly Unsent[] }>;
+
+/** For whoever takes the log: its records, and beside them the trees of its open goals. */
+export async function mirrorWithTrees(
+  ws: Workspace,
+  here: TeamHere,
+  database: Database,
+  seen: Seen,
+): Promise<Result<WithTrees>> {
+  const mirrored = await mirrorLog(ws, here, database, seen);
+  if (!mirrored.ok || mirrored.value.kind !== 'mirrored') return mirrored;
+  const now = readState(ws);
+  if (!now.ok) return fail(now.failure);
+  seen.trees ??= new Map();
+  const unsent = await sendTrees(ws, here, now.state, seen.trees);
+  return ok({ ...mirrored.value, unsent });
 }
 
 export async function mirrorLog(
@@ -80,11 +99,7 @@ export async function mirrorLog(
       }
       added += batch.added;
       seen.cursor = batch.cursor;
-      if (batch.isMore) continue;
-      const now = readState(ws);
-      seen.trees ??= new Map();
-      const unsent = now.ok ? await sendTrees(ws, here, now.state, seen.trees) : [];
-      return ok({ kind: 'mirrored', added, cursor: batch.cursor, unsent });
+      if (!batch.isMore) return ok({ kind: 'mirrored', added, cursor: batch.cursor });
     }
   } catch (error) {
     return fail(unusable(error));

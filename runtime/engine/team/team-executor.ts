@@ -78,7 +78,7 @@ export function teamExecutor(ws: Workspace): Executor {
       known.set(handle, sent.value);
       return ok(handle);
     },
-    watch: (handle) => watch(ws, sentBy(handle)),
+    watch: (handle) => watchAndClose(ws, sentBy(handle)),
     async cancel(handle) {
       const { order, store, ended } = sentBy(handle);
       ended.abort();
@@ -216,6 +216,16 @@ function orderOf(
     no_output_limit_sec: settings.no_output_limit_sec ?? null,
     files: Object.fromEntries(given),
   };
+}
+
+/** Nothing is collected of one that fails. */
+async function* watchAndClose(ws: Workspace, sent: Sent): AsyncGenerator<Seen> {
+  try {
+    yield* watch(ws, sent);
+  } catch (error) {
+    await sent.store.close();
+    throw error;
+  }
 }
 
 /** What is away for a while is asked again: what was done meanwhile is taken once it is back. */
