@@ -25,10 +25,11 @@ import { passOrFail, printEnd } from './start/end.ts';
 import { followRun } from './start/follow.ts';
 import { JOBS, type Job, jobOf } from './start/jobs.ts';
 import { overnight } from './start/overnight.ts';
+import { team } from './start/team.ts';
 
-/** What a daemon does needs no client. */
-const OVERNIGHT = 'overnight';
-const NAMES = [...Object.keys(JOBS), OVERNIGHT].join(', ');
+/** What needs no client. */
+const ALONE = { overnight, team };
+const NAMES = [...Object.keys(JOBS), ...Object.keys(ALONE)].join(', ');
 
 const USAGE = `npm start -- [--keep DIR] [--example NAME] [--live]
 
@@ -66,10 +67,10 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const options = readOptions();
   if (typeof options === 'number') return options;
-  if (options.job === OVERNIGHT) {
-    return inFolders(options.keep, OVERNIGHT, (repo, work) => overnight(repo, work, say));
-  }
   const { job } = options;
+  if (typeof job === 'string') {
+    return inFolders(options.keep, job, (repo, work) => ALONE[job](repo, work, say));
+  }
   const client = await findClient({ onProgress: (line) => say(pc.dim(line)) });
   if (!client.ok) {
     process.stderr.write(`No Claude Code client: ${client.why}\n${client.hint}\n`);
@@ -97,11 +98,11 @@ async function inFolders(
   }
 }
 
-function readOptions(): Wanted<Job | typeof OVERNIGHT> | number {
+function readOptions(): Wanted<Job | keyof typeof ALONE> | number {
   const values = readArguments(OPTIONS, USAGE);
   if (typeof values === 'number') return values;
   const name = values.example ?? 'fix';
-  const job = name === OVERNIGHT ? name : jobOf(name);
+  const job = isAlone(name) ? name : jobOf(name);
   if (!job) {
     process.stderr.write(`There is no example "${name}". There is: ${NAMES}\n`);
     return 2;
@@ -112,6 +113,10 @@ function readOptions(): Wanted<Job | typeof OVERNIGHT> | number {
     return 2;
   }
   return { keep, job, live: values.live === true };
+}
+
+function isAlone(name: string): name is keyof typeof ALONE {
+  return Object.hasOwn(ALONE, name);
 }
 
 async function carryOut(

@@ -1,11 +1,13 @@
-// The executor of `npm start -- --example overnight`: three pieces of work, each a few lines without a model. The
-// second lies about its tests until it is told, the third asks before it does anything.
+// The executor of `npm start -- --example overnight` and `team`: three pieces of work, each a few lines without a
+// model. The second lies about its tests until it is told, the third asks before it does anything.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
-const [folder = ''] = process.argv.slice(2);
+/** `holds`: a file. It is written when the work is done, which is then given to nobody: its worker is to be killed. */
+const [folder = '', holds] = process.argv.slice(2);
 const order = JSON.parse(readFileSync(join(folder, 'work_order.json'), 'utf8'));
 const CHECK = 'npm test';
 const READER = 'src/reader.js';
@@ -59,12 +61,26 @@ const WORK = {
   },
 };
 
+async function untilAlone(parent) {
+  writeFileSync(holds, String(process.pid));
+  while (isAlive(parent)) await delay(100);
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 function giveBack(result) {
   const { issue_ref, run_id } = order;
   const whole = { issue_ref, run_id, changes: {}, tests: ['n/a'], ...result };
   writeFileSync(join(folder, 'work_result.json'), JSON.stringify(whole));
 }
 
+const { ppid } = process;
 const name = Object.keys(WORK).find((word) => order.goal.request.includes(word));
 if (name === undefined) {
   giveBack({
@@ -74,6 +90,10 @@ if (name === undefined) {
   });
 } else {
   const references = WORK[name]();
+  if (holds !== undefined) {
+    await untilAlone(ppid);
+    process.exit();
+  }
   spawnSync('npm', ['test'], { cwd: order.repo_dir, stdio: 'ignore' });
   const summary = `Did it: ${order.goal.request}.`;
   const report = `## Summary

@@ -12,6 +12,7 @@ import { PICTURES, startPicture } from '../../scripts/pictures/start.ts';
 import { recordStart } from '../../scripts/start/record.ts';
 import { HAS_GH } from '../publish/github/acme.ts';
 import { requireClient } from '../rig/client.ts';
+import { HOW_TO_HAVE_IT, requireEngine } from '../rig/team-engine.ts';
 import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
@@ -38,7 +39,7 @@ test.runIf(client)(
 );
 
 /** Half a minute each. */
-const turn = turns('start', 3);
+const turn = turns('start', 4);
 
 describe.runIf(client)('npm start -- --example lanes', () => {
   turn(
@@ -102,6 +103,28 @@ describe('npm start -- --example overnight', () => {
           : ['No pull requests: the GitHub CLI (gh) is']),
       ]);
       expect(await wukong(folder, 'daemon')).toContain('No daemon is at work.');
+      expect(await wukong(folder, 'fsck')).toContain('Clean: ');
+    }),
+  );
+});
+
+const engine = await requireEngine();
+const TEAM = `npm start -- --example team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`;
+
+describe.runIf(engine)(TEAM, () => {
+  turn('goes on when a worker is killed, catches a lie at home, and mirrors the log', () =>
+    started('team', async ({ page, folder }) => {
+      expectInOrder(page, [
+        'worker1 is killed.',
+        ' s since worker1 was killed',
+        'G-0001 is complete',
+        'G-0002/N-010  gate npm test: fail',
+        'G-0002 is complete',
+        'Byte for byte that of home',
+        'here and in the mirror are the same',
+        'MACHINES',
+        'yes  the program of the killed worker has ended',
+      ]);
       expect(await wukong(folder, 'fsck')).toContain('Clean: ');
     }),
   );

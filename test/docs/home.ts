@@ -8,13 +8,14 @@ import { systemPaths } from '../../scripts/client/environment.ts';
 import { gitEnvironment } from '../rig/repository.ts';
 import { PROJECT } from './pages.ts';
 
-export function homeWithWukong() {
+/** `node`: what it runs on. */
+export function homeWithWukong(node = process.execPath) {
   const home = mkdtempSync(join(tmpdir(), 'wukong-first-'));
   onTestFinished(() => rmSync(home, { recursive: true, maxRetries: 5, retryDelay: 100 }));
   const bin = join(home, 'bin');
   mkdirSync(bin);
   const cli = join(PROJECT, 'dist', 'cli.js');
-  writeFileSync(join(bin, 'wukong'), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`);
+  writeFileSync(join(bin, 'wukong'), `#!/bin/sh\nexec "${node}" "${cli}" "$@"\n`);
   chmodSync(join(bin, 'wukong'), 0o755);
   const system = systemPaths();
   const PATH = [bin, system.PATH].join(delimiter);

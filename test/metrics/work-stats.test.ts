@@ -105,6 +105,18 @@ describe('statistics', () => {
     expect(eye.match(/█/g)).toHaveLength(20);
   });
 
+  test('name the workers of a team, each with its runs', () => {
+    const { goal, steps, eye, again, last } = twoDays();
+    const leased = [eye, again].map((run) => ({
+      ...usage(last, goal, run, null),
+      type: 'run.leased',
+      payload: { elsewhere: { machine: 'tower', person: 'ann@tower' } },
+    }));
+    const lines = workText(statsOf([...recordsOf(steps), ...leased])).split('\n');
+    expect(lines.find((line) => line.startsWith('tower (ann@tower)'))).toMatch(/^\S+ \S+ +2 /);
+    expect(workText(statsOf(recordsOf(steps)))).not.toContain('machine');
+  });
+
   test('where nothing was done yet say so', () => {
     expect(workText(statsOf([]))).toBe('Nothing was worked on yet.');
   });

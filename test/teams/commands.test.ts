@@ -293,7 +293,7 @@ describe.skipIf(!engine)(`wukong team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`, (
 
   test('status counts orders by place and state', async () => {
     const { typed, kept, sql } = await place();
-    expect(await typed('init', kept)).toMatchObject({ code: 0 });
+    expect(await typed('init', kept, '--name', 'ann')).toMatchObject({ code: 0 });
     await sql(`select wukong_orders.create_queue('body', '{"policy": "singleton"}');
 insert into wukong_orders.job (name, policy, state, output) values
   ('body', 'singleton', 'created', null), ('body', 'singleton', 'retry', null),
@@ -305,6 +305,11 @@ insert into wukong_orders.job (name, policy, state, output) values
       { place: 'body', state: 'failed', count: 1 },
       { place: 'body', state: 'waits', count: 2 },
     ]);
+    const { key } = await json(typed('status', '--json'));
+    const own = `${key}.body.linux`;
+    await sql(`select wukong_orders.create_queue('${own}', '{"policy": "singleton"}');
+insert into wukong_orders.job (name, policy, state) values ('${own}', 'singleton', 'created')`);
+    expect((await typed('status')).out).toMatch(/^ +of ann +body linux +waits +1$/m);
   });
 
   test('a clone without pg-boss trusts and leaves, and is told what to type for the rest', async () => {

@@ -10,7 +10,7 @@ const TITLE = 40;
 const NUMBERS = ['runs', 'retries', 'sent back', 'time', 'tokens', 'cost', 'expected'];
 
 export function workText(stats: WorkStats): string {
-  const { goals, turns, total, main_agent, evidence, roles, nodes } = stats;
+  const { goals, turns, total, main_agent, evidence, roles, machines, nodes } = stats;
   if (total.runs === 0) return 'Nothing was worked on yet.';
   const { levels, overclaimed, gates_passed, gates_failed } = evidence;
   const proven = Object.entries(levels).map(([level, count]) => `${level} ${count}`);
@@ -23,8 +23,9 @@ export function workText(stats: WorkStats): string {
     `Runs: ${total.runs}, ${total.passed} passed, retries: ${total.retries}, sent back ${timesText(total.send_backs)}, ${spanText(total.seconds)}.`,
     `Proven: ${proven.join(', ')}; claimed too much: ${overclaimed}. Gates: ${gates_passed} passed, ${gates_failed} failed.`,
     '',
-    ...roleLines(stats.roles),
+    ...barLines('role', roles, ({ role }) => role),
     '',
+    ...(machines.length === 0 ? [] : [...barLines('machine', machines, machineName), '']),
     ...nodeLines(nodes.slice(0, MOST_NODES)),
     ...(nodes.length > MOST_NODES
       ? [`${nodes.length - MOST_NODES} more: wukong stats --json`]
@@ -43,10 +44,18 @@ function claimedLine({ claimed }: Spent): string[] {
   ];
 }
 
-function roleLines(roles: WorkStats['roles']): string[] {
-  const longest = Math.max(...roles.map(({ seconds }) => seconds));
-  const rows = roles.map((one) => [one.role, ...numbers(one), bar(one.seconds, longest)]);
-  return alignedBars(inColumns([['role', ...NUMBERS, ''], ...rows.map(withoutBar)], 1), rows);
+function machineName({ machine, person }: WorkStats['machines'][number]): string {
+  return oneLine(`${machine} (${person})`, 80);
+}
+
+function barLines<T extends Spent>(
+  head: string,
+  all: readonly T[],
+  nameOf: (one: T) => string,
+): string[] {
+  const longest = Math.max(...all.map(({ seconds }) => seconds));
+  const rows = all.map((one) => [nameOf(one), ...numbers(one), bar(one.seconds, longest)]);
+  return alignedBars(inColumns([[head, ...NUMBERS, ''], ...rows.map(withoutBar)], 1), rows);
 }
 
 function nodeLines(nodes: readonly NodeStats[]): string[] {

@@ -115,8 +115,11 @@ function tables(here: TeamHere, { machines, logs, orders }: Seen): string[] {
     ),
     ...section(
       'ORDERS',
-      orders.map(({ place, state, count }) => [oneLine(place, 60), state, String(count)]),
-      2,
+      orders.map(({ place, state, count }) => {
+        const [home = '', ...asked] = place.split('.');
+        return [`of ${nameOf(home)}`, oneLine(asked.join(' '), 60), state, String(count)];
+      }),
+      3,
     ),
   ];
 }
