@@ -131,6 +131,7 @@ export async function addBatch(
      values ($1, $2, $3, $4, $5)`,
     [log, numbers.at(-1) ?? 0, JSON.stringify(files), by, signature],
   );
+  await query(`update ${TEAM_SCHEMA}.machines set seen_at = now() where key = $1`, [by]);
   await query(`notify ${CHANNEL}`);
 }
 

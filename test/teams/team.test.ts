@@ -116,17 +116,20 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(refs.trim().split('\n')).toHaveLength(1);
   });
 
-  inTurn('has the same commit checked out at a worker as at home, also one that is nowhere else', async () => {
-    const { home, workers } = await made(['node', '-e', SAYS_HEAD, '{order_dir}']);
-    await git(home.path, 'commit', '--quiet', '--allow-empty', '--message', 'not pushed');
-    const head = await git(home.path, 'rev-parse', 'HEAD');
-    atWork(first(workers));
-    await ended(home.wukong(...DIRECT));
-    const folder = join(home.path, '.wukong', 'artifacts');
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-    const said = names.find((name) => name.endsWith('head.txt')) ?? '';
-    expect(readFileSync(join(folder, said), 'utf8')).toBe(`${head.trim()}\n`);
-  });
+  inTurn(
+    'has the same commit checked out at a worker as at home, also one that is nowhere else',
+    async () => {
+      const { home, workers } = await made(['node', '-e', SAYS_HEAD, '{order_dir}']);
+      await git(home.path, 'commit', '--quiet', '--allow-empty', '--message', 'not pushed');
+      const head = await git(home.path, 'rev-parse', 'HEAD');
+      atWork(first(workers));
+      await ended(home.wukong(...DIRECT));
+      const folder = join(home.path, '.wukong', 'artifacts');
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      const said = names.find((name) => name.endsWith('head.txt')) ?? '';
+      expect(readFileSync(join(folder, said), 'utf8')).toBe(`${head.trim()}\n`);
+    },
+  );
 
   test('does not end a goal by a worker that lies about its tests', async () => {
     const { home, workers } = await made(['lies']);

@@ -1,4 +1,6 @@
+import { resolve } from 'node:path';
 import { configOf } from '../../documents/config.ts';
+import { isDirectory } from '../../files/folders.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { type Address, addressOf } from '../../team/address.ts';
 import { type Database, openDatabase } from '../../team/database.ts';
@@ -31,9 +33,10 @@ export async function initTeam(args: Args, [typed = '']: readonly string[]): Pro
   const address = addressOf(typed);
   if (!address.ok) return misused(address.error, EXAMPLE);
   const { url } = address.value;
-  const [name, remote] = [args.text('name'), args.text('remote')];
-  const wrong = wrongWith(name, remote);
+  const name = args.text('name');
+  const wrong = wrongWith(name, args.text('remote'));
   if (wrong !== undefined) return misused(wrong, EXAMPLE);
+  const remote = asWhole(args.text('remote'));
   const opened = openNow();
   if (!opened.ok) return failed(opened.error);
   const { ws, state, trust } = opened.value;
@@ -71,6 +74,11 @@ function wrongWith(name: string | undefined, remote: string | undefined): string
   return isSecret
     ? 'The remote has a password in it, which would be written down: leave it to a credential helper of git.'
     : undefined;
+}
+
+/** A path of this machine is meant from where it was typed, and used from a lane, too. */
+function asWhole(remote: string | undefined): string | undefined {
+  return remote !== undefined && isDirectory(resolve(remote)) ? resolve(remote) : remote;
 }
 
 type Made = Readonly<{ from: Versions; to: Versions }>;

@@ -129,8 +129,16 @@ function section(title: string, rows: ReadonlyArray<readonly string[]>, names: n
   return [title, ...inColumns(rows, names).map((line) => `  ${line}`)];
 }
 
+const SILENT_SEC = 90;
+
 function machineRow(here: TeamHere, one: Machine): string[] {
   const does = one.roles.length === 0 ? 'no worker' : `works as ${one.roles.join(', ')}`;
+  // Of a worker that is there, one comes several times within that.
+  if (one.roles.length > 0 && one.seenSec > SILENT_SEC) {
+    const cells = [one.name, one.person, one.wukong, 'a worker, and nothing is heard of it'];
+    const rest = [agoText(one.seenSec), trustText(here, one.key)];
+    return [...cells.map((cell) => oneLine(cell, 80)), ...rest];
+  }
   const labels = one.labels.length === 0 ? '' : ` (${one.labels.join(', ')})`;
   const run = one.run === null ? '' : `, on ${one.run}`;
   const cells = [one.name, one.person, one.wukong, `${does}${labels}${run}`, agoText(one.seenSec)];

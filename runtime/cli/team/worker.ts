@@ -112,7 +112,7 @@ async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): P
     if (seen.kind === 'handed-in') counts.handed_in += 1;
     if (seen.kind === 'refused') counts.refused += 1;
     if (seen.kind === 'too-late') counts.too_late += 1;
-    const line = seenText(seen, { name: here.name, roles, labels });
+    const line = seenText(seen, { name: here.name, roles, labels, trusts: here.trusts });
     if (seen.kind === 'away') warn(line);
     else if (isJson) printLine(JSON.stringify(lineOf(seen)));
     else printLine(line);
@@ -132,14 +132,19 @@ function lineOf(seen: WorkerSeen) {
   return { kind: seen.kind, log, goal, run, role };
 }
 
-type Self = Readonly<{ name: string; roles: readonly string[]; labels: readonly string[] }>;
+type Self = Readonly<{
+  name: string;
+  roles: readonly string[];
+  labels: readonly string[];
+  trusts: ReadonlyArray<Readonly<{ key: string; name: string }>>;
+}>;
 
-function seenText(seen: WorkerSeen, { name, roles, labels }: Self): string {
+function seenText(seen: WorkerSeen, { name, roles, labels, trusts }: Self): string {
   switch (seen.kind) {
     case 'waits':
-      return `${name} waits for orders for ${[...roles, ...labels].join(', ')}`;
+      return `${name}${labels.length > 0 ? ` (${labels.join(', ')})` : ''} waits for orders for ${roles.join(', ')}`;
     case 'took':
-      return `took ${seen.order.goal}, run ${seen.order.run}`;
+      return `took ${seen.order.goal} of ${homeOf(seen.order, trusts)}: ${seen.order.role}, run ${seen.order.run}`;
     case 'handed-in':
       return `handed in ${seen.order.run}`;
     case 'too-late':
@@ -151,4 +156,9 @@ function seenText(seen: WorkerSeen, { name, roles, labels }: Self): string {
     default:
       return seen satisfies never;
   }
+}
+
+function homeOf({ place }: Readonly<{ place: string }>, trusts: Self['trusts']): string {
+  const home = trusts.find(({ key }) => place.startsWith(`${key}.`));
+  return oneLine(home?.name ?? place, 60);
 }

@@ -232,37 +232,51 @@ async function* watchAndClose(ws: Workspace, sent: Sent): AsyncGenerator<Seen> {
 async function* watch(ws: Workspace, sent: Sent): AsyncGenerator<Seen> {
   const { request, ended } = sent;
   let beatAt = performance.now();
-  let holder = '';
+  let holder: Elsewhere | undefined;
   let isSent = false;
   while (!ended.signal.aborted) {
     isSent ||= (await send(ws, sent)) === 'sent';
-    const seen = isSent ? await look(sent) : 'away';
-    if (seen === 'ended') break;
-    if (typeof seen === 'object' && `${seen.machine} ${seen.person}` !== holder) {
-      holder = `${seen.machine} ${seen.person}`;
-      yield { kind: 'held', by: seen };
+    const seen: Looked = isSent ? await look(sent) : { kind: 'away' };
+    if ('by' in seen && nameOf(seen.by) !== nameOf(holder)) {
+      holder = seen.by;
+      yield { kind: 'held', by: holder };
     }
+    if (seen.kind === 'ended') break;
     if (performance.now() - beatAt >= request.heartbeatMs) {
       beatAt = performance.now();
       yield { kind: 'alive' };
     }
     // Ends with the order.
-    const pause = seen === 'away' ? Math.min(AWAY_MS, request.heartbeatMs) : LOOK_MS;
+    const pause = seen.kind === 'away' ? Math.min(AWAY_MS, request.heartbeatMs) : LOOK_MS;
     await delay(pause, undefined, { signal: ended.signal }).catch(() => undefined);
   }
   yield { kind: 'exit', code: null, cut: ended.signal.aborted ? 'cancelled' : null };
 }
 
-/** Who has it, where that is known. */
-async function look({ order, store }: Sent): Promise<'ended' | 'waits' | 'away' | Elsewhere> {
+function nameOf(at: Elsewhere | undefined): string {
+  return at ? `${at.machine} ${at.person}` : '';
+}
+
+/** `by`: who has it, or gave it back; left out where that is not known. */
+type Looked = Readonly<{ kind: 'ended' | 'waits' | 'held' | 'away'; by?: Elsewhere | undefined }>;
+
+async function look({ order, store, here }: Sent): Promise<Looked> {
   try {
     const { queue, database } = await store.opened();
-    const { kind } = await queue.look(placeAt(order));
-    if (kind === 'waits') return 'waits';
-    if (kind !== 'held') return 'ended';
-    return (await holderOf(database.query, orderId(order))) ?? 'waits';
+    const state = await queue.look(placeAt(order));
+    if (state.kind === 'waits') return { kind: 'waits', by: undefined };
+    if (state.kind === 'held') {
+      const by = await holderOf(database.query, orderId(order));
+      return by ? { kind: 'held', by } : { kind: 'held' };
+    }
+    // It may have come and gone between two looks.
+    const read =
+      state.kind === 'completed' ? readTravelled(state.result, order, here.trusts) : undefined;
+    if (!read?.ok) return { kind: 'ended' };
+    const { machine, person } = read.value;
+    return { kind: 'ended', by: { machine, person } };
   } catch (error) {
-    if (isAwayNow(error)) return 'away';
+    if (isAwayNow(error)) return { kind: 'away' };
     throw error;
   }
 }

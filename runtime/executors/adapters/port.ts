@@ -50,8 +50,8 @@ export type Seen =
   | Readonly<{ kind: 'output'; stream: 'stdout' | 'stderr'; bytes: number }>
   /** It is there. */
   | Readonly<{ kind: 'alive' }>
-  /** A worker of the team took it. */
-  | Readonly<{ kind: 'held'; by: Elsewhere }>
+  /** A worker of the team has it; undefined: none any more, and it waits for another. */
+  | Readonly<{ kind: 'held'; by: Elsewhere | undefined }>
   /** The last one: nothing of its group is left. `code` is null where a signal ended it. */
   | Readonly<{ kind: 'exit'; code: number | null; cut: CutShort | null }>;
 
