@@ -30,7 +30,7 @@ export type MirroredLog = Readonly<{
 /** As many as are in one state at one place. */
 export type Orders = Readonly<{ place: string; state: string; count: number }>;
 
-/** Again: what is said of it anew, and its work stays what it is. */
+/** Again: what is said of it now, and its work stays what it is. */
 export async function register(
   query: Query,
   { id }: MachineKey,

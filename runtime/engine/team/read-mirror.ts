@@ -137,7 +137,7 @@ function shorter({ log, records }: LogRow, { events }: Cursor): Failure {
   };
 }
 
-/** Undefined: it cannot be read, and comes anew. */
+/** Undefined: it cannot be read, and comes again as a whole. */
 function cursorHere(ws: Workspace): Cursor | undefined {
   const read = readState(ws, () => undefined);
   return read.ok ? cursorOf(read.state) : undefined;
