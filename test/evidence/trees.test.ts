@@ -52,6 +52,14 @@ describe('a snapshot', () => {
     },
   );
 
+  test('is recorded where git ignores .claude as a whole, or all but what is named', async () => {
+    for (const rules of ['/.claude\n', '/.wukong\n/.claude/\n', '/*\n!/.gitignore\n!/a.js\n']) {
+      const repo = new Repo().write('.gitignore', rules).write('a.js');
+      repo.write('.wukong/b.js').write('.claude/settings.json').write('.claude/worktrees/c.js');
+      expect(await repo.files()).toEqual(['.gitignore', 'a.js']);
+    }
+  });
+
   test('holds tracked and untracked files, not ignored ones and not .wukong', async () => {
     const repo = new Repo()
       .write('a.js')

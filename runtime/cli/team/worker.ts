@@ -1,5 +1,5 @@
 import { configOf } from '../../documents/config.ts';
-import { teamHere } from '../../engine/team/team-here.ts';
+import { teamWithRemote } from '../../engine/team/team-here.ts';
 import { runWorker, type WorkerSeen } from '../../engine/team/worker.ts';
 import { workerThere } from '../../engine/team/worker-note.ts';
 import { LABEL } from '../../model/documents/executor.ts';
@@ -84,16 +84,9 @@ function wantedOf(ws: Workspace, args: Args): Result<WantedHere, Outcome> {
 }
 
 async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): Promise<Outcome> {
-  const here = teamHere(ws);
-  if (!here) {
-    const hint = 'Type: wukong team init postgres://NAME@HOST/DATABASE (docs/teams.md)';
-    return needsPerson('This clone is in no team.', hint);
-  }
-  if (here.remote === undefined) {
-    const hint =
-      'Type: wukong team init … --remote ADDRESS (the git remote that the others name, too)';
-    return needsPerson('No git remote is named, by which trees could travel.', hint);
-  }
+  const team = teamWithRemote(ws);
+  if (!team.ok) return needsPerson(team.error.message, team.error.hint);
+  const here = team.value;
   if (here.trusts.length === 0) {
     const hint = `Whose orders may run here? wukong team trust KEY. There, trust this clone: wukong team trust ${here.key.id} --name ${here.name}`;
     return needsPerson('This clone trusts no other machine, so no order would be taken.', hint);

@@ -25,6 +25,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 import { teamExecutor } from '../team/team-executor.ts';
+import { teamWithRemote } from '../team/team-here.ts';
 
 export type Chosen = Readonly<{
   kind: 'program';
@@ -67,6 +68,10 @@ export function executorFor(
   const ours = name === HEADLESS ? HEADLESS_DEFAULT : undefined;
   const settings = Object.hasOwn(executors, name) ? executors[name] : ours;
   if (!settings) return fail(unknownExecutor(name, executors));
+  if (settings.type === 'team') {
+    const team = teamWithRemote(ws);
+    if (!team.ok) return none(team.error.message, team.error.hint);
+  }
   const adapter = settings.type === 'team' ? teamExecutor(ws) : ADAPTERS[settings.type];
   if (!adapter) return none(`Nothing drives executors of type ${settings.type}.`, WHERE);
   const approvals = approvalsFor(ws, goal);

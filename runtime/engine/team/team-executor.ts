@@ -41,7 +41,7 @@ import { dropRefs, fetchTree, pushTree, refOf, refsAt } from './carry-tree.ts';
 import { type Seen as Mirrored, mirrorLog } from './mirror.ts';
 import { secretsIn } from './secrets-in.ts';
 import { isAwayNow, NotOpened, type StoreOf, serverTime, storeOf } from './store.ts';
-import { type TeamHere, teamHere } from './team-here.ts';
+import { type TeamHere, teamWithRemote } from './team-here.ts';
 
 type Order = Omit<TravellingOrder, 'commit' | 'ref' | 'expires'>;
 
@@ -107,11 +107,10 @@ function placeAt(order: Order): Readonly<{ id: string; place: string }> {
 /** Nothing leaves the machine yet; what never can is said now. */
 async function prepare(ws: Workspace, request: StartRequest): Promise<Result<Sent, StartFault>> {
   const no = (why: string) => fail({ kind: 'cannot-start', why } as const);
-  const here = teamHere(ws);
-  if (!here) return no('this clone is in no team: wukong team init');
+  const team = teamWithRemote(ws);
+  if (!team.ok) return no(team.error.message);
+  const here = team.value;
   const { remote } = here;
-  if (remote === undefined)
-    return no('no remote is named by which its tree could travel: team.remote');
   const { repo_dir: worktree } = request.order;
   const tree = await takeTree(ws, worktree);
   if (!tree.ok) return no(tree.error);

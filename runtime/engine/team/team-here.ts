@@ -38,7 +38,25 @@ export function teamOrNone(ws: Workspace): Result<TeamHere> {
   return here ? ok(here) : fail(NO_TEAM);
 }
 
-export const NO_TEAM: Failure = {
+type Refused = Extract<Failure, { kind: 'refused' }>;
+
+/** The team by which orders can travel, or what is to be set up first. */
+export function teamWithRemote(
+  ws: Workspace,
+): Result<TeamHere & Readonly<{ remote: string }>, Refused> {
+  const here = teamHere(ws);
+  if (!here) return fail(NO_TEAM);
+  const { remote } = here;
+  return remote === undefined ? fail(NO_REMOTE) : ok({ ...here, remote });
+}
+
+const NO_REMOTE: Refused = {
+  kind: 'refused',
+  message: 'No git remote is named, by which trees could travel to a worker.',
+  hint: 'Type: wukong team init … --remote ADDRESS (the one that the others name, too)',
+};
+
+export const NO_TEAM: Refused = {
   kind: 'refused',
   message: 'This clone is in no team.',
   hint: 'Type: wukong team init postgres://NAME@HOST/DATABASE (docs/teams.md)',

@@ -226,7 +226,7 @@ type Added = Readonly<{
 
 /** Where git ignores one of them anyway (`init --local`), it says so as a failure, with all else added. */
 const LEFT_OUT =
-  /^The following paths are ignored by one of your \.gitignore files:\n(?:\.wukong\n|\.claude\/worktrees\n)+/m;
+  /^The following paths are ignored by one of your \.gitignore files:\n(?:\.wukong\n|\.claude(?:\/worktrees)?\n)+/m;
 
 /** An inner repository without a commit stops `git add`; then the rest is added and it is named. */
 async function addAll(cwd: string, env: Env): Promise<Result<Added>> {
