@@ -123,17 +123,20 @@ async function handle(store: Store, lease: Lease, options: WorkerOptions): Promi
     // A line that is cut says nothing of the lease.
     beat().catch(() => undefined);
   }, BEAT_MS);
+  let came: Came;
+  let isTaken: boolean;
   try {
-    const came = await carryOut(order, options, AbortSignal.any([options.stop, over.signal]));
-    const isTaken = await handIn(store, lease, came, options);
-    if (!isTaken) tell({ kind: 'too-late', order });
-    else if (came.ok) tell({ kind: 'handed-in', order });
-    else tell({ kind: 'refused', id: lease.id, why: came.error });
+    came = await carryOut(order, options, AbortSignal.any([options.stop, over.signal]));
+    isTaken = await handIn(store, lease, came, options);
   } finally {
     clearInterval(beats);
     await clearWork(options.ws, here);
     noteWork(options.ws, options.me, {});
   }
+  // Nothing of it is left here by then.
+  if (!isTaken) tell({ kind: 'too-late', order });
+  else if (came.ok) tell({ kind: 'handed-in', order });
+  else tell({ kind: 'refused', id: lease.id, why: came.error });
   await say(store, options, null);
 }
 
