@@ -126,7 +126,7 @@ class Course {
   }
 
   async #work(random: Random): Promise<void> {
-    let worker = await this.#bench.worker({ isHasty: true });
+    let worker = await this.#sure(() => this.#bench.worker({ isHasty: true }));
     while (!this.#isEnded) {
       const lease = await this.#claim(worker, random);
       if (!lease) {
