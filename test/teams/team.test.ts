@@ -90,6 +90,8 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
       new Set(elsewhere(home).map((one) => (one as { machine: string }).machine)).size,
     ).toBeGreaterThan(0);
     expect(source(home)).toContain('bytes.length === 0');
+    const landing = join(home.path, '.wukong', 'landing');
+    expect(existsSync(landing) ? readdirSync(landing) : []).toEqual([]);
     // Nobody's working tree is touched, and nothing is left there.
     expect(workers.map(source)).toEqual(before);
     await until(() =>
@@ -228,6 +230,19 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(await run).toMatchObject({ code: 0 });
     expect(said()).toContain('handed in');
     expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
+  });
+
+  inTurn('has one worker in a clone, also where two begin at once', async () => {
+    const { workers } = await made([]);
+    const two = [1, 2].map(() => atWork(first(workers)));
+    await until(() => two.some(({ child }) => child.exitCode !== null));
+    const [refused, stays] = two[0]?.child.exitCode === null ? two.toReversed() : two;
+    expect(refused?.child.exitCode).toBe(3);
+    expect(refused?.said()).toContain(`at work in this clone already, process ${stays?.child.pid}`);
+    await until(() => stays?.said().includes('waits for orders') === true);
+    stays?.child.kill('SIGINT');
+    await until(() => stays?.child.exitCode === 0);
+    await first(workers).type('worker', '--once');
   });
 
   inTurn(

@@ -1,7 +1,6 @@
 import { configOf } from '../../documents/config.ts';
 import { teamWithRemote } from '../../engine/team/team-here.ts';
 import { runWorker, type WorkerSeen } from '../../engine/team/worker.ts';
-import { workerThere } from '../../engine/team/worker-note.ts';
 import { LABEL } from '../../model/documents/executor.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { ROLES, type Role } from '../../model/vocabulary.ts';
@@ -92,11 +91,6 @@ async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): P
     return needsPerson('This clone trusts no other machine, so no order would be taken.', hint);
   }
   const me = processRef(process.pid);
-  const other = workerThere(ws, me);
-  if (other) {
-    const hint = 'A second one on this machine needs a clone of its own.';
-    return needsPerson(`A worker is at work in this clone already, process ${other.pid}.`, hint);
-  }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const counts = { handed_in: 0, refused: 0, too_late: 0 };
@@ -115,6 +109,11 @@ async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): P
     ...{ executor: args.text('executor'), isOnce: args.flag('once'), stop: stop.signal },
   });
   if (!ended.ok) return failed(ended.error);
+  if (ended.value !== 'ended') {
+    const { pid } = ended.value.other;
+    const hint = 'A second one on this machine needs a clone of its own.';
+    return needsPerson(`A worker is at work in this clone already, process ${pid}.`, hint);
+  }
   const { handed_in, refused, too_late } = counts;
   return done(`Handed in ${handed_in}, refused ${refused}, too late ${too_late}.`, counts);
 }

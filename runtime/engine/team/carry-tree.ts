@@ -52,7 +52,7 @@ export async function pushTree(
     ...person,
     env: { ...person.env, ...env },
     // A hook of the person would be asked of a branch that is none of theirs.
-    args: ['push', '--porcelain', '--no-verify', '--force', remote, `${commit}:${ref}`],
+    args: ['push', '--porcelain', '--no-verify', '--force', '--', remote, `${commit}:${ref}`],
   });
   return pushed.ok ? ok({ ref, commit, tree }) : fail(saidBy(pushed.error));
 }
@@ -67,7 +67,7 @@ export async function fetchTree(
   const fetched = await git({
     cwd: worktree,
     ...personal(LIMIT_MS),
-    args: [...args, remote, ref],
+    args: [...args, '--', remote, ref],
   });
   if (!fetched.ok) return fail(saidBy(fetched.error));
   const asked = await git({
@@ -91,7 +91,7 @@ export async function fetchGoal(
   const fetched = await git({
     cwd: worktree,
     ...personal(LIMIT_MS),
-    args: [...args, remote, `+${refs}/*:${refs}/*`],
+    args: [...args, '--', remote, `+${refs}/*:${refs}/*`],
   });
   return fetched.ok ? ok('there') : fail(saidBy(fetched.error));
 }
@@ -103,7 +103,14 @@ export async function dropRefs(
   refs: readonly string[],
 ): Promise<Result<'gone', string>> {
   if (refs.length === 0) return ok('gone');
-  const args = ['push', '--porcelain', '--no-verify', remote, ...refs.map((ref) => `:${ref}`)];
+  const args = [
+    'push',
+    '--porcelain',
+    '--no-verify',
+    '--',
+    remote,
+    ...refs.map((ref) => `:${ref}`),
+  ];
   const dropped = await git({ cwd: worktree, ...personal(LIMIT_MS), args, expect: [0, 1] });
   return dropped.ok ? ok('gone') : fail(saidBy(dropped.error));
 }
@@ -114,7 +121,7 @@ export async function refsAt(
   remote: string,
   log: string,
 ): Promise<Result<readonly string[], string>> {
-  const args = ['ls-remote', remote, `refs/wukong/${log}/*`];
+  const args = ['ls-remote', '--', remote, `refs/wukong/${log}/*`];
   const asked = await git({ cwd: worktree, ...personal(LIMIT_MS), args });
   if (!asked.ok) return fail(saidBy(asked.error));
   const lines = asked.value.stdout.toString('utf8').split('\n').filter(Boolean);

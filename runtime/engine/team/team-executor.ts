@@ -18,7 +18,7 @@ import type {
 import { collectResult } from '../../executors/folder/collect-result.ts';
 import { isInsideName } from '../../executors/protocol/names.ts';
 import { putFile } from '../../files/atomic-write.ts';
-import { makeFolders } from '../../files/changing.ts';
+import { makeFolders, removeAll } from '../../files/changing.ts';
 import { readText } from '../../files/reading.ts';
 import type { Elsewhere } from '../../model/actors/lease.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
@@ -325,11 +325,10 @@ async function layHere(
   const worktree = request.order.repo_dir;
   const fetched = await fetchTree(worktree, remote, result);
   if (!fetched.ok) throw new Error(`its tree cannot be had: ${fetched.error}`);
-  const laid = await layOrTakeBack({
-    ...{ worktree, objectsDir: files.objects(ws), from: order.tree, to: result.tree },
-    kept: files.landing(ws, order.run),
-  });
-  if (laid.is === 'done') return;
+  const kept = files.landing(ws, order.run);
+  const trees = { from: order.tree, to: result.tree };
+  const laid = await layOrTakeBack({ worktree, objectsDir: files.objects(ws), ...trees, kept });
+  if (laid.is === 'done') return removeAll(kept);
   throw new Error(
     `${laid.path || 'the working tree'}: ${laid.why}. What was done on ${result.machine} is in ${result.ref} of ${remote}`,
   );

@@ -13,7 +13,7 @@ import { VERSION } from '../../workspace/version.ts';
 import { closeStore, openStore, type Store, serverTime } from './store.ts';
 import type { TeamHere } from './team-here.ts';
 import { workHere } from './work-here.ts';
-import { clearWork, noteWork } from './worker-note.ts';
+import { beginWork, clearWork, endWork, noteWork } from './worker-note.ts';
 
 export type WorkerSeen =
   | Readonly<{ kind: 'waits' }>
@@ -42,12 +42,19 @@ const AWAY_MS = 5_000;
 const BEAT_MS = 10_000;
 const SAY_MS = 30_000;
 
-export async function runWorker(options: WorkerOptions): Promise<Result<'ended'>> {
-  const { ws, here, stop, isOnce, tell } = options;
-  await clearWork(ws, here);
-  noteWork(ws, options.me, {});
+/** `other`: one is at work in this clone already. */
+export async function runWorker(
+  options: WorkerOptions,
+): Promise<Result<'ended' | Readonly<{ other: ProcessRef }>>> {
+  const { ws, here, me, stop, isOnce, tell } = options;
+  const other = beginWork(ws, me);
+  if (other) return ok({ other });
+  await clearWork(ws, here, me);
   const opened = await openStore(here);
-  if (!opened.ok) return opened;
+  if (!opened.ok) {
+    endWork(ws);
+    return opened;
+  }
   const store = opened.value;
   const places = placesOf({ ...options, trusts: here.trusts });
   let saidAt = Number.NEGATIVE_INFINITY;
@@ -75,7 +82,8 @@ export async function runWorker(options: WorkerOptions): Promise<Result<'ended'>
       }
     }
   } finally {
-    await clearWork(ws, here);
+    await clearWork(ws, here, me);
+    endWork(ws);
     // A database that is away has nothing to be closed.
     await closeStore(store).catch(() => undefined);
   }
@@ -130,8 +138,7 @@ async function handle(store: Store, lease: Lease, options: WorkerOptions): Promi
     isTaken = await handIn(store, lease, came, options);
   } finally {
     clearInterval(beats);
-    await clearWork(options.ws, here);
-    noteWork(options.ws, options.me, {});
+    await clearWork(options.ws, here, options.me);
   }
   // Nothing of it is left here by then.
   if (!isTaken) tell({ kind: 'too-late', order });
