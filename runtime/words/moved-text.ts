@@ -1,10 +1,12 @@
 import { counted, oneLine } from './plain-text.ts';
 
 /** What a clone set aside that was the home of its log. */
-type SetAside = Readonly<{
+export type SetAside = Readonly<{
   /** Below .wukong/. */
   file: string;
+  /** The last record that both have. */
   behind: string;
+  /** Behind it. */
   records: number;
   goals: readonly string[];
   runs: readonly string[];

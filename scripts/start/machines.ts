@@ -9,9 +9,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import pc from 'picocolors';
 import { killGroup, spawnGroup } from '../client/child.ts';
-import { systemPaths } from '../client/environment.ts';
-import { git, gitEnvironment, PROJECT } from '../example.ts';
+import { git, PROJECT } from '../example.ts';
 import type { Engine } from '../teams/engine.ts';
+import { addressOf, environmentOn } from '../teams/machine.ts';
 
 export type Machine = Readonly<{ name: string; path: string; root: string; key: string }>;
 
@@ -39,9 +39,7 @@ const KEY_LETTERS = 8;
 const ENDS_WITHIN_MS = 10_000;
 
 export async function machinesOn({ engine, url, folder, say, stop }: Setting) {
-  const address = new URL(url);
-  const { password } = address;
-  address.password = '';
+  const { url: address, password } = addressOf(url);
   const trees = join(folder, 'trees.git');
   await git(folder, 'init', '--quiet', '--bare', trees);
   const running = new Set<ChildProcess>();
@@ -50,16 +48,7 @@ export async function machinesOn({ engine, url, folder, say, stop }: Setting) {
 
   function start({ path, root }: Place, args: readonly string[]): Started {
     stop.throwIfAborted();
-    const env = {
-      ...systemPaths(),
-      ...gitEnvironment(),
-      HOME: root,
-      XDG_STATE_HOME: join(root, 'state'),
-      // Beside Wukong, as `npm install --global` puts it.
-      NODE_PATH: join(engine.packages, 'node_modules'),
-      PGPASSWORD: password,
-      COLUMNS: '120',
-    };
+    const env = { ...environmentOn(engine, { root }, password), COLUMNS: '120' };
     const child = spawnGroup(engine.node, [CLI, ...args], { cwd: path, env });
     running.add(child);
     let out = '';
@@ -122,7 +111,7 @@ export async function machinesOn({ engine, url, folder, say, stop }: Setting) {
       const local = { try_gates: false, executors };
       writeFileSync(join(path, '.wukong', 'config.local.yaml'), JSON.stringify(local));
       await wukong(at, 'trust', '--approve');
-      const init = ['team', 'init', address.href, '--name', name, '--remote', trees];
+      const init = ['team', 'init', address, '--name', name, '--remote', trees];
       show(at, init);
       await wukong(at, ...init);
       const { key } = JSON.parse(await wukong(at, 'team', 'status', '--json'));

@@ -12,11 +12,12 @@ import { loadPg } from '../../runtime/team/load-pg-boss.ts';
 import type { PgClient, Row } from '../../runtime/team/pg-boss-types.ts';
 import type { Machine as Member } from '../../runtime/team/roster.ts';
 import type { Trust } from '../../runtime/workspace/trust.ts';
+import { environmentOn, addressOf as partsOf } from '../../scripts/teams/machine.ts';
 import type { Server } from '../../scripts/teams/server.ts';
 import { makeRepository, type Repository } from '../rig/repository.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
 import { ended, wukong } from '../run/driven.ts';
-import { CLI, environmentOn, addressOf as partsOf, wukongOn } from './machines.ts';
+import { CLI, wukongOn } from './machines.ts';
 
 const engine = await requireEngine();
 const KEY = 'wk_sLtmQJkbXr2NAkVhY7YIqHsSQQ5pGQrGGrsHbnYUQp4';

@@ -14,11 +14,12 @@ import { migration } from '../../runtime/team/schema.ts';
 import { files, mainCheckout } from '../../runtime/workspace/paths.ts';
 import type { Ended } from '../../scripts/client/child.ts';
 import type { Engine } from '../../scripts/teams/engine.ts';
+import { addressOf, environmentOn } from '../../scripts/teams/machine.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { atTerminal } from '../rig/person.ts';
 import { git, makeRepository } from '../rig/repository.ts';
 import { ended } from '../run/driven.ts';
-import { addressOf, CLI, environmentOn, type Machine, wukongOn } from './machines.ts';
+import { CLI, type Machine, wukongOn } from './machines.ts';
 
 const FIXER = join(import.meta.dirname, '..', 'run', 'fixer.mjs');
 const ROLES = ['ear', 'eye', 'body', 'tongue', 'nose', 'mind'];

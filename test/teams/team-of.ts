@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Engine } from '../../scripts/teams/engine.ts';
+import { addressOf } from '../../scripts/teams/machine.ts';
 import { makeRepository } from '../rig/repository.ts';
 import { ended } from '../run/driven.ts';
-import { addressOf, type Machine, wukongOn } from './machines.ts';
+import { type Machine, wukongOn } from './machines.ts';
 
 const FIXER = join(import.meta.dirname, '..', 'run', 'fixer.mjs');
 export const ROLES = ['ear', 'eye', 'body', 'tongue', 'nose', 'mind'] as const;

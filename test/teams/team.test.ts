@@ -52,6 +52,13 @@ function atWork(
   return { said: () => all, child };
 }
 
+/** Its program waits until the file beside this one, `.go`, is there. */
+function heldBack({ root }: Member): string {
+  const held = join(root, 'held');
+  writeFileSync(held, '');
+  return held;
+}
+
 const first = <T>([one]: readonly T[]): T => {
   if (one === undefined) throw new Error('there is none');
   return one;
@@ -147,8 +154,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
   test('lays nothing over what somebody saved at home meanwhile, and says where the work is', async () => {
     const { home, workers } = await made(['waits', '~/held']);
     const worker = first(workers);
-    const held = join(worker.root, 'held');
-    writeFileSync(held, '');
+    const held = heldBack(worker);
     atWork(worker);
     const run = ended(home.wukong(...DIRECT));
     await waiting(held);
@@ -168,8 +174,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     const { home, workers, url } = await made(['waits', '~/held'], []);
     const [one, other] = workers;
     if (!one || !other) throw new Error('no workers');
-    const held = join(one.root, 'held');
-    writeFileSync(held, '');
+    const held = heldBack(one);
     const { child } = atWork(one);
     const run = ended(home.wukong(...DIRECT));
     await waiting(held);
@@ -189,8 +194,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     const { home, workers, url } = await made(['waits', '~/held'], []);
     const [one, other] = workers;
     if (!one || !other) throw new Error('no workers');
-    const held = join(one.root, 'held');
-    writeFileSync(held, '');
+    const held = heldBack(one);
     const frozen = atWork(one);
     const run = ended(home.wukong(...DIRECT));
     await waiting(held);
@@ -206,8 +210,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
   test('goes on where PostgreSQL was killed in the middle, and where it may not be written for a while', async () => {
     const { home, workers, url } = await made(['waits', '~/held']);
     const worker = first(workers);
-    const held = join(worker.root, 'held');
-    writeFileSync(held, '');
+    const held = heldBack(worker);
     const name = new URL(url).pathname.slice(1);
     const set = (value: string) =>
       engine
@@ -254,8 +257,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
       onTestFinished(() => relay[Symbol.asyncDispose]());
       const { home, workers } = await teamOf(engine, relay.url, [['waits', '~/held']]);
       const worker = first(workers);
-      const held = join(worker.root, 'held');
-      writeFileSync(held, '');
+      const held = heldBack(worker);
       const { said } = atWork(worker);
       const run = ended(home.wukong(...DIRECT));
       await waiting(held);

@@ -19,13 +19,13 @@ import { PASSED_ON } from '../../publish/github/gh-call.ts';
 import { daemonEndText } from '../../words/driving.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
-import { depthOf, isAlive, processRef } from '../../workspace/processes.ts';
+import { isAlive, processRef } from '../../workspace/processes.ts';
 import { programFolder } from '../../workspace/program-folder.ts';
 import { confirmFirst } from '../config/confirm-local.ts';
 import type { Args } from '../frame/command.ts';
 import { openNow, stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, needsPerson, type Outcome, problem } from '../frame/outcome.ts';
-import { isBelowClientHere } from '../frame/person.ts';
+import { refusedToPrograms } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
 import { spoken } from './spoken.ts';
 import { beginsWith, frozenHint, isFrozen } from './status.ts';
@@ -34,12 +34,8 @@ export async function startDaemon(args: Args): Promise<Outcome> {
   const opened = openNow();
   if (!opened.ok) return failed(opened.error);
   const { ws, state, trust } = opened.value;
-  if (depthOf(process.env) > 0 || isBelowClientHere(state)) {
-    return needsPerson(
-      'This was started by an agent or by another executor, and they start no daemon.',
-      'Type it in a terminal of your own: wukong daemon start',
-    );
-  }
+  const refused = refusedToPrograms(state, 'start no daemon', 'wukong daemon start');
+  if (refused) return refused;
   if (trust.off !== undefined) {
     return needsPerson(
       `Hooks are off in this clone since ${trust.off}.`,

@@ -1,9 +1,9 @@
 import { stopDaemon } from '../../engine/daemon/stop-daemon.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { depthOf, isAlive } from '../../workspace/processes.ts';
+import { isAlive } from '../../workspace/processes.ts';
 import { openWorkspace, stateOf } from '../frame/open-workspace.ts';
-import { done, EXIT, failed, needsPerson, type Outcome, problem } from '../frame/outcome.ts';
-import { isBelowClientHere } from '../frame/person.ts';
+import { done, EXIT, failed, type Outcome, problem } from '../frame/outcome.ts';
+import { refusedToPrograms } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
 
 export async function stopDaemonHere(): Promise<Outcome> {
@@ -12,12 +12,8 @@ export async function stopDaemonHere(): Promise<Outcome> {
   const { ws } = opened.value;
   const state = stateOf(ws);
   if (!state.ok) return failed(state.error);
-  if (depthOf(process.env) > 0 || isBelowClientHere(state.value)) {
-    return needsPerson(
-      'This was started by an agent or by another executor, and they stop no daemon.',
-      'Type it in a terminal of your own: wukong daemon stop',
-    );
-  }
+  const refused = refusedToPrograms(state.value, 'stop no daemon', 'wukong daemon stop');
+  if (refused) return refused;
   return (await endDaemonHere(ws)) ?? done('No daemon is at work.', { stopped: false });
 }
 

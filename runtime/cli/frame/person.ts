@@ -10,7 +10,7 @@ import type { State } from '../../model/state/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { personName } from '../../workspace/person.ts';
-import { descendsFrom } from '../../workspace/processes.ts';
+import { depthOf, descendsFrom } from '../../workspace/processes.ts';
 import { type Lineage, lineage, type Seat, seatOf } from '../../workspace/terminal.ts';
 import { ask } from './ask.ts';
 import { needsPerson, type Outcome } from './outcome.ts';
@@ -64,8 +64,22 @@ export async function isAgreed(person: Person, question: string, yes = false): P
 const BELOW_CLIENT = 'and this was started by an agent’s client';
 
 /** Whether an agent's client is above this process. */
-export function isBelowClientHere(state: State): boolean {
+function isBelowClientHere(state: State): boolean {
   return isBelowClient(state, lineage());
+}
+
+/** What no agent begins, and no executor: `they` says what they do not do. Undefined: a person may have typed it. */
+export function refusedToPrograms(
+  state: State,
+  they: string,
+  line: string | undefined,
+): Outcome | undefined {
+  if (depthOf(process.env) === 0 && !isBelowClientHere(state)) return undefined;
+  const what = line === undefined ? '.' : `: ${line}`;
+  return needsPerson(
+    `This was started by an agent or by another executor, and they ${they}.`,
+    `Type it in a terminal of your own${what}`,
+  );
 }
 
 /** By what the client sets for all it starts, and by whose child this is. */

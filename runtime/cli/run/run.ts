@@ -34,7 +34,7 @@ import {
   problem,
 } from '../frame/outcome.ts';
 import { isAttended, printJson } from '../frame/output.ts';
-import { isBelowClientHere, type Person, personHere } from '../frame/person.ts';
+import { type Person, personHere, refusedToPrograms } from '../frame/person.ts';
 import { goalId } from '../frame/pick-goal.ts';
 import { planOf } from '../orders/plan-goal.ts';
 import { wantedFrom } from '../orders/wanted.ts';
@@ -91,12 +91,8 @@ export const run: Command = {
     const opened = openNow();
     if (!opened.ok) return failed(opened.error);
     const { ws, state } = opened.value;
-    if (depthOf(process.env) > 0 || isBelowClientHere(state)) {
-      return needsPerson(
-        'This was started by an agent or by another executor, and they begin no goals.',
-        'Type it in a terminal of your own.',
-      );
-    }
+    const refused = refusedToPrograms(state, 'begin no goals', undefined);
+    if (refused) return refused;
     await confirmFirst(ws);
     const unknown = unknownExecutorIn(ws, args.text('executor'));
     if (unknown) return unknown;

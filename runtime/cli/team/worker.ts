@@ -12,7 +12,7 @@ import type { Args, Command } from '../frame/command.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { printLine, warn } from '../frame/output.ts';
-import { isBelowClientHere } from '../frame/person.ts';
+import { refusedToPrograms } from '../frame/person.ts';
 
 export const worker: Command = {
   description: 'Carry out orders of other machines of the team, until it is stopped',
@@ -41,12 +41,8 @@ export const worker: Command = {
     const opened = openNow();
     if (!opened.ok) return failed(opened.error);
     const { ws, state } = opened.value;
-    if (depthOf(process.env) > 0 || isBelowClientHere(state)) {
-      return needsPerson(
-        'This was started by an agent or by another executor, and they start no workers.',
-        'Type it in a terminal of your own: wukong worker',
-      );
-    }
+    const refused = refusedToPrograms(state, 'start no workers', 'wukong worker');
+    if (refused) return refused;
     await confirmFirst(ws);
     const wanted = wantedOf(ws, args);
     return wanted.ok ? work(ws, args, wanted.value) : wanted.error;

@@ -7,21 +7,13 @@ import type { EventRecord } from '../../model/event.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Database } from '../../team/database.ts';
 import type { LogRow } from '../../team/mirrored.ts';
+import type { SetAside } from '../../words/moved-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readNote, writeNote } from '../../workspace/team-note.ts';
 import { takeFiles } from './travelling-files.ts';
 import { asideName, putInPlace, wholeMirror } from './whole-mirror.ts';
 
-export type Fork = Readonly<{
-  /** The file with them, below .wukong/. */
-  file: string;
-  /** The last record that both have. */
-  behind: string;
-  /** Behind it. */
-  records: number;
-  goals: readonly string[];
-  runs: readonly string[];
-}>;
+export type Fork = SetAside;
 
 type Moved = Readonly<{ kind: 'moved'; home: string; fork: Fork | undefined }>;
 
