@@ -109,7 +109,10 @@ function carrierText(
   executor: Executor | undefined,
 ): string {
   if (by.kind === 'person') return `human ${by.name}`;
-  if (by.kind === 'process') return by.name === HEADLESS ? HEADLESS : `command ${by.name}`;
+  if (by.kind === 'process') {
+    const kind = executor?.type === 'team' ? 'team' : 'command';
+    return by.name === HEADLESS ? HEADLESS : `${kind} ${by.name}`;
+  }
   // What a skill does, the agent of the role does.
   return executor?.type === 'skill' ? `skill ${executor.name}` : `subagent ${role}`;
 }

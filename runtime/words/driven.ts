@@ -7,6 +7,7 @@ import type { Audience } from './waiting.ts';
 export type DrivenWords = Readonly<{
   byClient: string;
   byProgram: (name: string) => string;
+  byWorker: string;
   how: Readonly<Record<Audience, (at: Readonly<{ who: string; goal: string }>) => string>>;
   byDaemon: (who: string) => string;
 }>;
@@ -14,6 +15,7 @@ export type DrivenWords = Readonly<{
 export const ENGLISH_DRIVEN: DrivenWords = {
   byClient: 'Claude Code without a terminal',
   byProgram: (name) => `the program "${name}"`,
+  byWorker: 'a worker of the team',
   how: {
     session: ({ who, goal }) =>
       `It is carried out by ${who}: in a terminal of your own, type \`wukong run ${goal}\`. (A daemon would do it by itself: \`wukong daemon start\`.) When that stops, go on in a session with /wukong_resume ${goal}.`,
@@ -27,11 +29,17 @@ export function drivenHow(
   goal: string,
   { type, name }: Executor,
   audience: Audience = 'session',
-  { byClient, byProgram, how, byDaemon } = ENGLISH_DRIVEN,
+  words = ENGLISH_DRIVEN,
   isWithDaemon = false,
 ): string {
-  const who = type === 'headless' ? byClient : byProgram(name);
+  const { how, byDaemon } = words;
+  const who = carrier({ type, name }, words);
   return isWithDaemon ? byDaemon(who) : how[audience]({ who, goal });
+}
+
+function carrier({ type, name }: Executor, words: DrivenWords): string {
+  if (type === 'headless') return words.byClient;
+  return type === 'team' ? words.byWorker : words.byProgram(name);
 }
 
 /** Who carries a step out, and what its result lacked. */

@@ -17,6 +17,7 @@ import { requireClient, requireTerminal } from '../rig/client.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
+import { BODY_THEN_TONGUE } from './body-then-tongue.ts';
 import { untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
@@ -102,17 +103,6 @@ describe.runIf(client)('a headless client', () => {
     expect(held[0]).toContain('other.js is outside the paths of N-010');
   });
 });
-
-const BODY_THEN_TONGUE = `name: fix
-version: 1
-description: Mine
-success_criteria: [it works]
-nodes:
-  - { id: N-010, title: Fix it, role: body, constraints: { allowed_paths: ['src/**'] } }
-  - { id: N-020, title: Test it, role: tongue, constraints: { allowed_paths: ['test/**'] } }
-edges:
-  - { from: N-010, to: N-020, condition: on_success }
-`;
 
 /** Of a fix the body, and nothing else. */
 function haveBodyHeadless(rig: Rig): void {

@@ -6,9 +6,16 @@ import { own } from '../../runtime/kernel/requests/goals.ts';
 import { endOrphans } from '../../runtime/kernel/requests/runs.ts';
 import { scopeOf } from '../../runtime/kernel/requests/tell-owner.ts';
 import { hasLivingOwner, isSameOwner, ofSession } from '../../runtime/kernel/state/owner.ts';
-import { isOffer, isOrphan, keysOf, sameAuthor } from '../../runtime/kernel/state/run-by.ts';
+import {
+  isForSession,
+  isOffer,
+  isOrphan,
+  keysOf,
+  sameAuthor,
+} from '../../runtime/kernel/state/run-by.ts';
 import { mayWrite, writerNow } from '../../runtime/kernel/state/writers.ts';
 import type { Called } from '../../runtime/model/actors/run-by.ts';
+import { EXECUTOR_TYPES } from '../../runtime/model/vocabulary.ts';
 import { mustCall } from './drive.ts';
 import { alive, begin, CLIENT, judged, node, plan, typesOf } from './plan.ts';
 
@@ -85,4 +92,14 @@ test('a person who carries out a step that changes files is no agent that may wr
   expect(writerNow(step.state)).toBe(run.id);
   expect(mayWrite({ role: 'body', by: { kind: 'person' } })).toBe(false);
   expect(mayWrite({ role: 'body', by: { kind: 'process' } })).toBe(true);
+});
+
+test('a session starts agents and skills, and hands out to persons; all else is for a driver', () => {
+  const bySession = EXECUTOR_TYPES.filter(isForSession);
+  expect(bySession).toEqual(['subagent', 'skill', 'human']);
+  expect(EXECUTOR_TYPES.filter((type) => !isForSession(type))).toEqual([
+    'command',
+    'headless',
+    'team',
+  ]);
 });

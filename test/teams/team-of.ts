@@ -46,19 +46,27 @@ export async function teamOf(
   const far = { far: { type: 'team', roles: [...ROLES] } };
   const home = await member(engine, url, remote, 'home', far);
   const others = await Promise.all(
-    workers.map((words, i) => {
-      const isProgram = words[0] === 'node';
-      const command = isProgram ? words : ['node', FIXER, '{order_dir}', ...words];
-      return member(engine, url, remote, `worker${i + 1}`, {
-        fixer: { type: 'command', command, roles: [...ROLES] },
-      });
-    }),
+    workers.map((words, i) => workerOf(engine, url, remote, `worker${i + 1}`, words)),
   );
   for (const other of others) {
     await other.type('team', 'trust', home.key, '--name', home.name);
     await home.type('team', 'trust', other.key, '--name', other.name);
   }
   return { home, workers: others, remote, url };
+}
+
+/** `words`: what its script is told, or another program. */
+export async function workerOf(
+  engine: Engine,
+  url: string,
+  remote: string,
+  name: string,
+  words: readonly string[] = [],
+): Promise<Member> {
+  const isProgram = words[0] === 'node';
+  const command = isProgram ? words : ['node', FIXER, '{order_dir}', ...words];
+  const fixer = { fixer: { type: 'command', command, roles: [...ROLES] } };
+  return member(engine, url, remote, name, fixer);
 }
 
 async function member(

@@ -9,7 +9,7 @@ import { type ExecutorType, WRITING_ROLES } from '../../model/vocabulary.ts';
 type Outline = Readonly<{ specs: readonly NodeSpec[]; edges: readonly Edge[] }>;
 
 /** Of the others nobody can say that they stay where they are put. */
-const IN_A_LANE: readonly ExecutorType[] = ['subagent', 'command', 'headless'];
+const IN_A_LANE: readonly ExecutorType[] = ['subagent', 'command', 'headless', 'team'];
 
 export function mayHaveLane({ executor }: NodeSpec): boolean {
   return IN_A_LANE.includes(executor.type);

@@ -31,7 +31,7 @@ export function givenTo(called: Called, { type, name }: Executor): Called | unde
 
 /** Done by agents of a session, or handed out there; a driver starts the others. */
 export function isForSession(type: ExecutorType): boolean {
-  return type !== 'command' && type !== 'headless';
+  return type === 'subagent' || type === 'skill' || type === 'human';
 }
 
 /** As a run begins: of an agent nothing was seen yet. */

@@ -85,6 +85,7 @@ export const CHINESE_NOTICES: NoticeWords = {
   driven: {
     byClient: '不开终端的 Claude Code',
     byProgram: (name) => `程序“${name}”`,
+    byWorker: '团队中的一台工作机',
     how: {
       session: ({ who, goal }) =>
         `它由${who}完成：在自己的终端里输入 \`wukong run ${goal}\`。（守护进程会自动做：\`wukong daemon start\`。）停下之后，在会话里用 /wukong_resume ${goal} 继续。`,
