@@ -2,7 +2,15 @@
 // of whatever fails between them.
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { git } from '../rig/repository.ts';
@@ -82,6 +90,20 @@ const folder = process.argv[1];
 const order = JSON.parse(require('node:fs').readFileSync(folder + '/work_order.json', 'utf8'));
 const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: order.repo_dir });
 require('node:fs').writeFileSync(folder + '/head.txt', head);`;
+
+/** Their paths do not meet. */
+const BOTH = `name: both
+version: 1
+description: Mine
+success_criteria: [it works]
+nodes:
+  - { id: N-001, title: Find it, role: eye }
+  - { id: N-010, title: Fix it, role: body, constraints: { allowed_paths: ['src/**'] } }
+  - { id: N-020, title: Test it, role: tongue, constraints: { allowed_paths: ['test/**'] } }
+edges:
+  - { from: N-001, to: N-010, condition: on_success }
+  - { from: N-001, to: N-020, condition: on_success }
+`;
 
 const TITLE = `a team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`;
 const LIMIT = { timeout: 180_000 };
@@ -233,6 +255,20 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(await run).toMatchObject({ code: 0 });
     expect(said()).toContain('handed in');
     expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
+  });
+
+  inTurn('has two writers of a goal at work on two machines, each in a lane at home', async () => {
+    const { home, workers } = await made([], []);
+    workers.map(atWork);
+    mkdirSync(join(home.path, '.wukong', 'templates'), { recursive: true });
+    writeFileSync(join(home.path, '.wukong', 'templates', 'both.yaml'), BOTH);
+    const out = await home.type('run', REQUEST, '--template', 'both');
+    expect(out).toContain('3 of 3 nodes done');
+    expect(source(home)).toContain('bytes.length === 0');
+    expect(readFileSync(join(home.path, 'test', 'decoder.test.js'), 'utf8')).toContain(
+      'an empty Uint8Array',
+    );
+    expect(events(asRepository(home), 'lane.landed').length).toBe(2);
   });
 
   inTurn('has one worker in a clone, also where two begin at once', async () => {
