@@ -34,7 +34,11 @@ export async function teamStatus(): Promise<Outcome> {
   const opened = openWorkspace();
   if (!opened.ok) return failed(opened.error);
   const here = teamOrNone(opened.value.ws);
-  if (!here.ok) return failed(here.error);
+  // That it is in none is what was asked for.
+  if (!here.ok) {
+    const { message, hint } = explain(here.error);
+    return done(`${message} ${hint}`, { name: null });
+  }
   const seen = await atWork('the database is asked', () => look(here.value));
   const text = statusLines(here.value, seen).join('\n');
   const json = statusJson(here.value, seen);

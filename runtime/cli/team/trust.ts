@@ -49,7 +49,8 @@ export async function trustMachine(args: Args, [key = '']: readonly string[]): P
 }
 
 function wrongWith(key: string, name: string | undefined, isRemoving: boolean): string | undefined {
-  if (!isKeyId(key)) return `"${oneLine(key, 60)}" is no key: one begins with wk_ and has 46 letters.`;
+  if (!isKeyId(key))
+    return `"${oneLine(key, 60)}" is no key: one begins with wk_ and has 46 letters.`;
   if (isRemoving) return name === undefined ? undefined : '--remove stands alone.';
   const isName = name !== undefined && /^\S.{0,59}$/.test(name);
   return isName ? undefined : 'Whose key it is has to be said: --name NAME.';
