@@ -56,7 +56,6 @@ export const GROUPS: readonly Group[] = [
       goal: async () => (await import('./orders/goal.ts')).goal,
       state: async () => (await import('./orders/state.ts')).state,
       next: async () => (await import('./orders/next.ts')).next,
-      team: async () => (await import('./team/team.ts')).team,
       daemon: async () => (await import('./daemon/daemon.ts')).daemon,
     },
   },
