@@ -139,10 +139,16 @@ function* stand(change: Change, check: number): Judge<Standing> {
   // A linter that failed before, and still does, is nobody's fault here.
   if (change.checks.length > 1 && !shows(change, check)) return { ...stands, rows };
   // It fails on both, and no report says which cases: the change may be what broke it further, or being asked.
+  if (isTold && base.ended === 'disturbed') {
+    return { ...stands, rows, verdict: unable(check, 'tree', base, rows) };
+  }
   if (isTold) {
     const bare = yield* run({ back: 'nothing', how: 'bare' });
     const all = [...rows, bare];
-    if (isWell(bare)) return { ...stands, green: bare, isMute: true, rows: all };
+    // Where being asked is what makes it fail, it did on the base too.
+    if (isWell(bare) && base.ended !== 'pass') {
+      return { ...stands, green: bare, isMute: true, rows: all };
+    }
     const because = { why: 'fails-now', cases: failed(green) } as const;
     return { ...stands, rows: all, verdict: { is: 'not-shown', check, because, rows: all } };
   }

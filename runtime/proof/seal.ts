@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import { tryAgain } from './chance.ts';
 import { type Change, type Doubt, filesOf } from './change.ts';
-import { type Case, failed, isRed, isWell, type Recipe, type Row, type Want } from './row.ts';
+import { type Case, failed, isWell, type Recipe, type Row, type Want } from './row.ts';
 import type { Limit, NotShown } from './verdict.ts';
 
 type Run = (recipe: Recipe, nth?: number) => Generator<Want, Row, Row>;
@@ -68,9 +68,8 @@ type Held = Readonly<{ doubts: readonly Doubt[]; limit?: Limit }> | Readonly<{ b
 
 /** The judges of then do not say yes. Whether that is the change, and what a person has to look at. */
 function heldBy(change: Change, seal: Row, base: Row, green: Row): Held {
-  const hadNone = base.ended === 'no-tests' || base.ended === 'not-started';
-  // Nothing judged before, so nothing says no.
-  if (hadNone && !isRed(seal)) return { doubts: [] };
+  // Nothing judged before, so nothing says no. A seal that ended in another way says that something was there.
+  if (isNone(base) && isNone(seal)) return { doubts: [] };
   const { ended } = seal;
   // Its exit code says otherwise than its report.
   const why =
@@ -94,6 +93,10 @@ function heldBy(change: Change, seal: Row, base: Row, green: Row): Held {
     return { because: { why: 'fails-as-it-was', cases: failed(seal) } };
   }
   return { doubts: failed(seal).map((one) => asked(one.file ?? '', one.name)), limit };
+}
+
+function isNone({ ended }: Row): boolean {
+  return ended === 'no-tests' || ended === 'not-started';
 }
 
 /** Of a check that has nothing to show: whether what judged before says the same of the program of now. */

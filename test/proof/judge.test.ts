@@ -84,6 +84,19 @@ describe('a fix with its test', () => {
     expect(asked.slice(2).every((name) => name.includes('bare'))).toBe(true);
   });
 
+  test.each([
+    ['not-shown fails-now', 'pass'],
+    ['unable tree disturbed', 'disturbed'],
+  ] as const)(
+    'is %s where its report names a case that fails, and the base ended as %s',
+    async (verdict, base) => {
+      const now = { ended: 'pass', cases: cases('a failed') } as const;
+      expect(said((await judged({ ...SHOWN, now, base, 'before bare': 'fail' })).verdict)).toBe(
+        verdict,
+      );
+    },
+  );
+
   test('rests on every run it was judged by', async () => {
     const { verdict, asked } = await judged(SHOWN);
     expect(verdict.rows.map(nameOf)).toEqual(asked);
@@ -502,6 +515,14 @@ describe('what was expected before', () => {
     expect(said(verdict)).toBe('shown');
   });
 
+  test.each(['cannot-build', 'timeout', 'disturbed'] as const)(
+    'is a doubt where it ends as %s, though nothing was found before',
+    async (sealed) => {
+      const { verdict } = await judged({ ...SHOWN, sealed, base: 'not-started' });
+      expect(said(verdict)).toBe('shown, in doubt');
+    },
+  );
+
   test('is not asked for where only the program differs', async () => {
     const [program] = aChange().files;
     const { asked } = await judged(SHOWN, aChange({ files: program ? [program] : [] }));
@@ -719,8 +740,9 @@ describe('the story', () => {
         const before = (await judged(one)).verdict;
         const row = before.rows[at % Math.max(1, before.rows.length)];
         if (!row) return;
-        // On the base it says something: that the check was not there.
-        const none = row.recipe.back === 'all' ? 'disturbed' : ended;
+        // Of what judged before it says something: that the check was not there.
+        const isOfThen = row.recipe.back === 'all' || row.recipe.back === 'judge';
+        const none = isOfThen ? 'disturbed' : ended;
         const { verdict } = await judged({ ...one, [nameOf(row)]: none });
         const unseen = (of: Verdict): number => (isClean(of) ? levelOf(of) : 1);
         expect(unseen(verdict)).toBeLessThanOrEqual(unseen(before));
@@ -743,10 +765,12 @@ describe('the story', () => {
       fc.asyncProperty(anyTable, async (one) => {
         const told = (await judged(one)).verdict;
         if (told.is !== 'shown') return;
-        // What only a report tells apart rests on runs of one file alone, or on lines planted in it.
+        // What only a report tells apart rests on runs of one file alone, on lines planted in it, or on a check as it
+        // was typed.
         const isAlone = told.rows.some(
           ({ recipe }: Row) =>
-            recipe.without !== undefined || (recipe.planted && recipe.back === 'program'),
+            recipe.without !== undefined ||
+            (recipe.back === 'program' && (recipe.planted || recipe.how === 'bare')),
         );
         const blind = (await judged(bare(one))).verdict;
         if (
