@@ -117,6 +117,7 @@ test('status shows goals, nodes, who works, what waits, and what to type', async
     verify: null,
     warnings: [],
     lane: null,
+    worker: null,
   });
   expect(out.goals[1].owner).toMatchObject({ alive: false });
   expect(out.goals[1].waiting).toMatchObject([{ node: 'N-001', kind: 'questions' }]);

@@ -157,7 +157,8 @@ test('a repair of what a reader had ends it with a line that says so, and from w
   const reader = new Reader(sandbox, '0');
   await reader.has(lastOf(sandbox));
   const path = join(sandbox.repo, '.wukong/events.jsonl');
-  writeFileSync(path, readFileSync(path, 'utf8').replace('"two"', '"tow"'));
+  // In place, as a disk would: a reader may look at any moment, and is to find no empty file.
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"two"', '"tow"'), { flag: 'r+' });
   expect((await sandbox.wukong(['repair', '--set-aside', '--yes'])).code).toBe(0);
   expect(await reader.ended).toEqual([1, null]);
   const hint = expect.stringContaining('begin again with `--since 0`');
