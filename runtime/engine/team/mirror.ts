@@ -37,7 +37,7 @@ export type Mirrored =
   | Readonly<{ kind: 'nothing' }>;
 
 /** What one call found, for the next: where reading goes on. */
-export type Seen = { cursor?: Cursor; trees?: Map<string, string> };
+export type Seen = { cursor?: Cursor; trees?: ReadonlyMap<string, string> };
 
 /** The same, where this clone is in a team. Opens the database, and closes it. */
 export async function mirrorIfHome(ws: Workspace, seen: Seen = {}): Promise<Result<WithTrees>> {
@@ -68,8 +68,8 @@ export async function mirrorWithTrees(
   if (!mirrored.ok || mirrored.value.kind !== 'mirrored') return mirrored;
   const now = readState(ws);
   if (!now.ok) return fail(now.failure);
-  seen.trees ??= new Map();
-  const unsent = await sendTrees(ws, here, now.state, seen.trees);
+  const { unsent, sent } = await sendTrees(ws, here, now.state, seen.trees);
+  seen.trees = sent;
   return ok({ ...mirrored.value, unsent });
 }
 

@@ -37,11 +37,12 @@ import { orderId, placeOf, readTravelled, signOrder } from '../../team/travellin
 import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { headOf, takeTree } from '../changes/changes.ts';
-import { dropRefs, fetchTree, pushTree, refOf, refsAt } from './carry-tree.ts';
+import { fetchTree, pushTree, refOf } from './carry-tree.ts';
 import { type Seen as Mirrored, mirrorLog } from './mirror.ts';
 import { secretsIn } from './secrets-in.ts';
 import { isAwayNow, NotOpened, type StoreOf, serverTime, storeOf } from './store.ts';
 import { type TeamHere, teamWithRemote } from './team-here.ts';
+import { dropWornOut } from './worn-out.ts';
 
 type Order = Omit<TravellingOrder, 'commit' | 'ref' | 'expires'>;
 
@@ -137,8 +138,7 @@ async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
     if (mirrored.value.kind === 'moved' || mirrored.value.kind === 'mirror') {
       throw new Error(`its log is at home on ${mirrored.value.home} by now`);
     }
-    const state = stateOf(ws);
-    await takeBack(queue, state, order);
+    await takeBack(queue, stateOf(ws), order);
     const place = { worktree: request.order.repo_dir, objectsDir: files.objects(ws) };
     const ref = refOf(order, 'order');
     const pushed = await pushTree(place, { remote, ref, tree: order.tree, parent });
@@ -146,9 +146,7 @@ async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
       if (whyNotReached(pushed.error) === 'unreachable') return 'away';
       throw new Error(`its tree cannot be sent: ${pushed.error}`);
     }
-    // What nobody needs any more goes with the next one; if it cannot now, it can then.
-    const there = await refsAt(place.worktree, remote, order.log);
-    if (there.ok) await dropRefs(place.worktree, remote, wornOut(there.value, state));
+    await dropWornOut(ws, place.worktree, remote, order.log);
     const now = await serverTime(database);
     const expires = new Date(now.getTime() + GOOD_FOR_MS).toISOString();
     const body = signOrder({ ...order, ...pushed.value, expires }, here.key);
@@ -185,17 +183,6 @@ async function takeBack(
     const isLeft = ended?.outcome === 'lost' || ended?.outcome === 'stopped';
     if (isLeft) await queue.cancel({ id: orderId({ log, run }), place });
   }
-}
-
-/** Refs of runs that are over, but of each open goal those of its last run: whoever takes it up finds its tree there. */
-export function wornOut(refs: readonly string[], { goals }: Pick<State, 'goals'>): string[] {
-  return refs.filter((ref) => {
-    const [, , , goal = '', run = ''] = ref.split('/');
-    const runs = Object.values(goals[goal]?.runs ?? {});
-    const at = runs.findIndex(({ id }) => id === run);
-    const isNeeded = at >= 0 && (at === runs.length - 1 || runs[at]?.ended === null);
-    return !isNeeded;
-  });
 }
 
 function orderOf(
