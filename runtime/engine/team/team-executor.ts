@@ -129,7 +129,7 @@ async function prepare(ws: Workspace, request: StartRequest): Promise<Result<Sen
 
 /** As far as it comes: `away` where it may come further a moment later. Throws what will not change by itself. */
 async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
-  const { request, here, remote, order, parent, store } = sent;
+  const { request, here, remote, order, parent, store, ended } = sent;
   try {
     const { queue, database } = await store.opened();
     // It rests on what others can read.
@@ -151,6 +151,8 @@ async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
     const expires = new Date(now.getTime() + GOOD_FOR_MS).toISOString();
     const body = signOrder({ ...order, ...pushed.value, expires }, here.key);
     await queue.enqueue({ ...placeAt(order), priority: 0, body });
+    // It was cancelled meanwhile, when there was nothing to be taken back.
+    if (ended.signal.aborted) await queue.cancel(placeAt(order));
     return 'sent';
   } catch (error) {
     if (isAwayNow(error)) return 'away';
