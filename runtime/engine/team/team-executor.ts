@@ -41,7 +41,7 @@ import { fetchTree, pushTree, refOf } from './carry-tree.ts';
 import { type Seen as Mirrored, mirrorLog } from './mirror.ts';
 import { secretsIn } from './secrets-in.ts';
 import { isAwayNow, NotOpened, type StoreOf, serverTime, storeOf } from './store.ts';
-import { type TeamHere, teamWithRemote } from './team-here.ts';
+import { type TeamHere, teamWithRemote, trustsNow } from './team-here.ts';
 import { dropWornOut } from './worn-out.ts';
 
 type Order = Omit<TravellingOrder, 'commit' | 'ref' | 'expires'>;
@@ -55,7 +55,10 @@ type Sent = Readonly<{
   parent: string | null;
   store: StoreOf;
   ended: AbortController;
-}>;
+}> & {
+  /** What it came to, with its tree in this repository, or why that is not taken; undefined: nothing. */
+  came?: Result<TravellingResult & Readonly<{ by: string }>, string>;
+};
 
 const LOOK_MS = 300;
 /** Until what is away is asked again. */
@@ -224,7 +227,7 @@ async function* watch(ws: Workspace, sent: Sent): AsyncGenerator<Seen> {
   let isSent = false;
   while (!ended.signal.aborted) {
     isSent ||= (await send(ws, sent)) === 'sent';
-    const seen: Looked = isSent ? await look(sent) : { kind: 'away' };
+    const seen: Looked = isSent ? await look(ws, sent) : { kind: 'away' };
     if ('by' in seen && nameOf(seen.by) !== nameOf(holder)) {
       holder = seen.by;
       yield { kind: 'held', by: holder };
@@ -248,7 +251,8 @@ function nameOf(at: Elsewhere | undefined): string {
 /** `by`: who has it, or gave it back; left out where that is not known. */
 type Looked = Readonly<{ kind: 'ended' | 'waits' | 'held' | 'away'; by?: Elsewhere | undefined }>;
 
-async function look({ order, store, here }: Sent): Promise<Looked> {
+async function look(ws: Workspace, sent: Sent): Promise<Looked> {
+  const { order, store } = sent;
   try {
     const { queue, database } = await store.opened();
     const state = await queue.look(placeAt(order));
@@ -257,33 +261,46 @@ async function look({ order, store, here }: Sent): Promise<Looked> {
       const by = await holderOf(database.query, orderId(order));
       return by ? { kind: 'held', by } : { kind: 'held' };
     }
-    // It may have come and gone between two looks.
-    const read =
-      state.kind === 'completed' ? readTravelled(state.result, order, here.trusts) : undefined;
-    if (!read?.ok) return { kind: 'ended' };
-    const { machine, person } = read.value;
-    return { kind: 'ended', by: { machine, person } };
+    if (state.kind === 'failed') sent.came = fail(state.why);
+    if (state.kind !== 'completed') return { kind: 'ended' };
+    return await bring(ws, sent, state.result);
   } catch (error) {
     if (isAwayNow(error)) return { kind: 'away' };
     throw error;
   }
 }
 
+/** Its tree comes before it has ended: a remote that is gone for a while loses nothing. */
+async function bring(ws: Workspace, sent: Sent, result: unknown): Promise<Looked> {
+  const { request, order, remote } = sent;
+  const read = readTravelled(result, order, trustsNow(ws));
+  sent.came = read.ok ? read : fail(`what came back is not taken: ${read.error}`);
+  if (!read.ok) return { kind: 'ended' };
+  const { machine, person } = read.value;
+  if (isChange(order, read.value)) {
+    const fetched = await fetchTree(request.order.repo_dir, remote, read.value);
+    if (!fetched.ok && whyNotReached(fetched.error) === 'unreachable') return { kind: 'away' };
+    if (!fetched.ok) sent.came = fail(`its tree cannot be had: ${fetched.error}`);
+  }
+  // It may have come and gone between two looks.
+  return { kind: 'ended', by: { machine, person } };
+}
+
+/** What a reader changed there stays there. */
+function isChange({ tree, role }: Order, result: TravellingResult): boolean {
+  return result.tree !== tree && WRITING_ROLES.includes(role);
+}
+
 async function collect(ws: Workspace, sent: Sent): Promise<Brought> {
-  const { request, order, store, here, ended } = sent;
+  const { request, ended, came } = sent;
   const over: Brought = {
     left: collectResult(request.copy),
     exit: { kind: 'exit', code: null, cut: 'cancelled' },
     outputs: [],
   };
-  if (ended.signal.aborted) return over;
-  const { queue } = await store.opened();
-  const state = await queue.look(placeAt(order));
-  if (state.kind === 'failed') throw new Error(state.why);
-  if (state.kind !== 'completed') return over;
-  const read = readTravelled(state.result, order, here.trusts);
-  if (!read.ok) throw new Error(`what came back is not taken: ${read.error}`);
-  const result = read.value;
+  if (ended.signal.aborted || !came) return over;
+  if (!came.ok) throw new Error(came.error);
+  const result = came.value;
   await layHere(ws, sent, result);
   for (const { name, content } of result.files) {
     if (!isInsideName(name) || Object.hasOwn(request.copy.given, name)) continue;
@@ -304,16 +321,14 @@ async function collect(ws: Workspace, sent: Sent): Promise<Brought> {
   };
 }
 
-/** What a reader changed there stays there; of a writer it becomes what the tree of its run is, or nothing does. */
+/** It becomes what the tree of its run is, or nothing does. */
 async function layHere(
   ws: Workspace,
   { request, order, remote }: Sent,
   result: TravellingResult,
 ): Promise<void> {
-  if (result.tree === order.tree || !WRITING_ROLES.includes(order.role)) return;
+  if (!isChange(order, result)) return;
   const worktree = request.order.repo_dir;
-  const fetched = await fetchTree(worktree, remote, result);
-  if (!fetched.ok) throw new Error(`its tree cannot be had: ${fetched.error}`);
   const kept = files.landing(ws, order.run);
   const trees = { from: order.tree, to: result.tree };
   const laid = await layOrTakeBack({ worktree, objectsDir: files.objects(ws), ...trees, kept });
