@@ -98,6 +98,8 @@ describe('a home', () => {
     ['whose log is at home elsewhere', 'other', 2, 1, 'moved'],
     ['that never noted it, and whose log is at home elsewhere', 'other', 1, undefined, 'moved'],
     ['whose log was moved since, and came back', 'me', 3, 1, 'moved'],
+    ['of a database that was made anew', 'me', 1, 2, 'set-back'],
+    ['of a database as it was when the log was at home elsewhere', 'other', 1, 2, 'set-back'],
   ] as const)('%s: %s, epoch %s, noted %s: %s', (_, home, epoch, noted, standing) => {
     const note = noted === undefined ? undefined : { epoch: noted };
     expect(standingOf({ home, epoch }, 'me', note)).toBe(standing);
@@ -114,6 +116,11 @@ describe('a home', () => {
       'when its last record is another one',
       { home: 'ada', epoch: 1, records: 9, crc: 'b' },
       'read-on',
+    ],
+    [
+      'when the database was set back behind what it has read',
+      { home: 'ada', epoch: 1, records: 8, crc: 'b' },
+      'yes',
     ],
     ['when another one was faster', { home: 'cem', epoch: 2, records: 9, crc: 'a' }, 'taken'],
     ['when its old home took it back', { home: 'ada', epoch: 3, records: 9, crc: 'a' }, 'taken'],

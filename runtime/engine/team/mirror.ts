@@ -14,6 +14,7 @@ import {
   addMember,
   type LogRow,
   logRow,
+  moveLog,
   signBatch,
 } from '../../team/mirrored.ts';
 import { unusable } from '../../team/unusable.ts';
@@ -86,7 +87,8 @@ export async function mirrorLog(
   if (!note && !hasGoals(ws)) return ok({ kind: 'nothing' });
   const { id: key } = here.key;
   try {
-    if (!note) await addMember(database.query, { key, name: here.name, person: here.person });
+    // A database that was made anew does not know it.
+    await addMember(database.query, { key, name: here.name, person: here.person });
     for (let added = 0; ; ) {
       const put = await database.inTransaction((query) =>
         putNext(ws, here, log.value, query, seen),
@@ -127,7 +129,12 @@ async function putNext(
   }
   if (!row) return fail(unusable(`${log} was taken away`));
   const note = readNote(ws);
-  if (note?.left || standingOf(row, key.id, note) === 'moved') return ok({ row });
+  const standing = standingOf(row, key.id, note);
+  if (note?.left || standing === 'moved') return ok({ row });
+  if (note && standing === 'set-back') {
+    await moveLog(query, log, key.id, note.epoch);
+    row = { ...row, home: key.id, epoch: note.epoch };
+  }
   const { records: events, crc } = row;
   const { cursor } = seen;
   const isSeen = cursor?.events === events && cursor.crc === crc;
