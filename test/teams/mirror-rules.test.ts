@@ -10,6 +10,7 @@ import {
 } from '../../runtime/engine/team/mirror-rules.ts';
 import { forkOf } from '../../runtime/engine/team/set-aside-fork.ts';
 import { lastTree } from '../../runtime/engine/team/trees-left.ts';
+import { restBehind } from '../../runtime/engine/team/whole-mirror.ts';
 import { checkLines, lineOf, type NumberedLine } from '../../runtime/log/lines.ts';
 import { encodeStep, START } from '../../runtime/log/record.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
@@ -51,6 +52,21 @@ describe('the lines of a log', () => {
     const [first] = logOf(1).rows;
     const record: EventRecord = JSON.parse(first?.line ?? '');
     expect(lineOf({ ...record, timestamp: '2026-11-28T10:00:00.000Z' })).toBeUndefined();
+  });
+
+  test('that a mirror has read already are left out, and nothing is read on from others', () => {
+    const { rows } = logOf(1, 3, 2);
+    const [whole, read, rest] = [
+      checkLines(rows, START),
+      checkLines(rows.slice(0, 4), START),
+      logOf(1, 3, 2).text.split('\n').slice(4).join('\n'),
+    ];
+    if (!whole.ok || !read.ok) throw new Error('no lines');
+    const behind = restBehind({ ...whole.value, files: [] }, read.value.cursor);
+    expect(behind?.bytes.toString('utf8')).toBe(rest);
+    expect(behind?.records).toEqual(whole.value.records.slice(4));
+    const other = { ...read.value.cursor, crc: 'ffffffff' };
+    expect(restBehind({ ...whole.value, files: [] }, other)).toBeUndefined();
   });
 
   test('end with the last whole step', () => {

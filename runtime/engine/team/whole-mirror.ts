@@ -101,6 +101,31 @@ export async function wholeMirror(ws: Workspace, query: Query, log: string): Pro
   return ok({ bytes, records, files: named, cursor: { ...end, bytes: bytes.length } });
 }
 
+/**
+ * The same as `partBehind`. Of a database that was set back or made anew since, where its home signed other pieces than
+ * were read, it shows in the whole.
+ */
+export async function partOrRest(
+  ws: Workspace,
+  query: Query,
+  log: string,
+  from: Cursor,
+): Promise<Result<Part | undefined>> {
+  const part = await partBehind(ws, query, log, from);
+  if (part.ok || from.events === 0) return part;
+  const whole = await wholeMirror(ws, query, log);
+  const rest = whole.ok ? restBehind(whole.value, from) : undefined;
+  return rest ? ok(rest) : part;
+}
+
+/** Undefined: it is not what was read up to there. Pure. */
+export function restBehind(whole: Part, { events, crc }: Cursor): Part | undefined {
+  if (whole.records[events - 1]?.crc !== crc) return undefined;
+  let at = 0;
+  for (let line = 0; line < events; line += 1) at = whole.bytes.indexOf('\n', at) + 1;
+  return { ...whole, bytes: whole.bytes.subarray(at), records: whole.records.slice(events) };
+}
+
 /** `aside`: the folder below .wukong/archive/ that keeps the file that was the log. Nobody writes meanwhile: the note says so. */
 export function putInPlace(ws: Workspace, bytes: Buffer, aside: string): Result<void> {
   const put = orFailure((): { ok: true } | { ok: false; failure: Failure } => {
