@@ -61,7 +61,7 @@ where key = $1`,
   );
 }
 
-/** Who says that it has that order. */
+/** Who says that it has that order; nobody signed it, and it is kept. */
 export async function holderOf(
   query: Query,
   run: string,
@@ -70,8 +70,12 @@ export async function holderOf(
     `select name, person from ${TEAM_SCHEMA}.machines where run = $1 order by seen_at desc`,
     [run],
   );
-  return row && { machine: text(row, 'name'), person: text(row, 'person') };
+  const said = (column: string): string => text(row ?? {}, column).slice(0, MOST_SAID);
+  return row && { machine: said('name'), person: said('person') };
 }
+
+/** As much as a worker may say in a result. */
+const MOST_SAID = 200;
 
 /** False: it is the home of logs, which name it. */
 export async function unregister(query: Query, key: string): Promise<boolean> {
