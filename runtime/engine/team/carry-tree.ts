@@ -127,3 +127,14 @@ export async function refsAt(
   const lines = asked.value.stdout.toString('utf8').split('\n').filter(Boolean);
   return ok(lines.map((line) => line.split('\t')[1] ?? ''));
 }
+
+/** The same of this repository, where a log was taken with the trees of its goals. */
+export async function refsHere(worktree: string, log: string): Promise<readonly string[]> {
+  const args = ['for-each-ref', '--format=%(refname)', `refs/wukong/${log}/`];
+  const asked = await git({ cwd: worktree, args });
+  return asked.ok ? asked.value.stdout.toString('utf8').split('\n').filter(Boolean) : [];
+}
+
+export async function dropHere(worktree: string, refs: readonly string[]): Promise<void> {
+  for (const ref of refs) await git({ cwd: worktree, args: ['update-ref', '-d', ref] });
+}

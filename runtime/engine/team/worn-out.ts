@@ -1,9 +1,9 @@
-// Trees that nobody needs any more go from the remote: what is not committed lies in them.
+// Trees that nobody needs any more go from the remote, where what is not committed lies in them, and from here.
 
 import type { Goal } from '../../model/state/goal.ts';
 import { readState } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import { dropRefs, refsAt } from './carry-tree.ts';
+import { dropHere, dropRefs, refsAt, refsHere } from './carry-tree.ts';
 
 /** What cannot go now goes the next time. */
 export async function dropWornOut(
@@ -13,10 +13,12 @@ export async function dropWornOut(
   log: string,
 ): Promise<void> {
   const there = await refsAt(worktree, remote, log);
-  if (!there.ok) return;
+  const here = await refsHere(worktree, log);
   // In this order: whose ref lies there was given out before, so that none at work is unknown.
   const now = readState(ws);
-  if (now.ok) await dropRefs(worktree, remote, wornOut(there.value, now.state));
+  if (!now.ok) return;
+  await dropHere(worktree, wornOut(here, now.state));
+  if (there.ok) await dropRefs(worktree, remote, wornOut(there.value, now.state));
 }
 
 type Goals = Readonly<Record<string, Pick<Goal, 'runs'>>>;
