@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { configOf } from '../../documents/config.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
+import { standingOf } from '../../evidence/gates/approved-program.ts';
 import { runGate } from '../../evidence/gates/run-gate.ts';
 import { lanePath, makeLanesFolder } from '../../evidence/lanes/lane-place.ts';
 import { makeLane } from '../../evidence/lanes/make-lane.ts';
@@ -24,6 +25,7 @@ import {
   type TravellingResult,
 } from '../../model/protocol/travelling.ts';
 import { type WorkOrderFile, workOrderSchema } from '../../model/protocol/work-order.ts';
+import type { Role } from '../../model/vocabulary.ts';
 import { saidBy } from '../../publish/branch/persons-git.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
@@ -113,13 +115,27 @@ async function givenBack(
   return pushTree(place, { remote, ref: refOf(order, 'result'), tree, parent });
 }
 
+/** What keeps it from carrying out orders for these roles: it would take them from those who can, and refuse each. */
+export function lackingFor(
+  ws: Workspace,
+  roles: readonly Role[],
+  named: string | undefined,
+): string | undefined {
+  const approvals = readTrust(ws)?.approvals ?? [];
+  for (const role of roles) {
+    const chosen = executorOf(ws, role, named);
+    if (!chosen.ok) return chosen.error;
+    const { name, settings } = chosen.value;
+    if (standingOf(settings, approvals, ws.worktree) === 'not-approved') {
+      return `nobody approved ${name}`;
+    }
+  }
+  return undefined;
+}
+
 type Chosen = Readonly<{ name: string; settings: CommandExecutor }>;
 
-function executorOf(
-  ws: Workspace,
-  role: TravellingOrder['role'],
-  named: string | undefined,
-): Result<Chosen, string> {
+function executorOf(ws: Workspace, role: Role, named: string | undefined): Result<Chosen, string> {
   const { executors, problems } = configOf(ws);
   const [problem] = problems;
   if (problem) return fail(`its configuration has a fault: ${problem.message}`);
@@ -127,7 +143,7 @@ function executorOf(
     const isIt = named === undefined ? settings.roles?.includes(role) : name === named;
     if (isIt && settings.type === 'command') return ok({ name, settings });
   }
-  return fail(`no program is set up there for ${named ?? role}`);
+  return fail(`no program is set up for ${named ?? role}`);
 }
 
 /** As it was written at home; only where its tree lies is another place here. */
