@@ -18,15 +18,6 @@ export type Machine = Readonly<{
   seenSec: number;
 }>;
 
-export type MirroredLog = Readonly<{
-  log: string;
-  /** The key of its home. */
-  home: string;
-  epoch: number;
-  records: number;
-  mirroredSec: number;
-}>;
-
 /** As many as are in one state at one place. */
 export type Orders = Readonly<{ place: string; state: string; count: number }>;
 
@@ -103,20 +94,6 @@ from ${TEAM_SCHEMA}.machines order by name, key`,
     labels: texts(row, 'labels'),
     run: row.run == null ? null : text(row, 'run'),
     seenSec: Number(row.seen_sec),
-  }));
-}
-
-export async function readLogs(query: Query): Promise<MirroredLog[]> {
-  const rows = await query(
-    `select *, extract(epoch from now() - mirrored_at)::float8 as mirrored_sec
-from ${TEAM_SCHEMA}.logs order by log`,
-  );
-  return rows.map((row) => ({
-    log: text(row, 'log'),
-    home: text(row, 'home'),
-    epoch: Number(row.epoch),
-    records: Number(row.records),
-    mirroredSec: Number(row.mirrored_sec),
   }));
 }
 

@@ -3,7 +3,8 @@ import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts
 import { ok, type Result } from '../../model/failure.ts';
 import { openDatabase } from '../../team/database.ts';
 import { readKey } from '../../team/machine-key.ts';
-import { readLogs, unregister } from '../../team/roster.ts';
+import { logRows } from '../../team/mirrored.ts';
+import { unregister } from '../../team/roster.ts';
 import { usable } from '../../team/unusable.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { counted } from '../../words/plain-text.ts';
@@ -62,7 +63,7 @@ async function signOff(url: string, key: string): Promise<Result<SignedOff>> {
     const db = opened.value;
     try {
       return await usable(async () => {
-        const logs = (await readLogs(db.query)).filter(({ home }) => home === key);
+        const logs = (await logRows(db.query)).filter(({ home }) => home === key);
         return { isOff: await unregister(db.query, key), logs: logs.map(({ log }) => log) };
       });
     } finally {

@@ -4,14 +4,8 @@ import { fail, ok } from '../../model/failure.ts';
 import { withoutPassword } from '../../team/address.ts';
 import { type Database, openDatabase } from '../../team/database.ts';
 import { tooNew, type Versions, versionsHere, versionsThere } from '../../team/migrate.ts';
-import {
-  type Machine,
-  type MirroredLog,
-  type Orders,
-  readLogs,
-  readMachines,
-  readOrders,
-} from '../../team/roster.ts';
+import { type LogRow, logRows } from '../../team/mirrored.ts';
+import { type Machine, type Orders, readMachines, readOrders } from '../../team/roster.ts';
 import { usable } from '../../team/unusable.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -26,7 +20,7 @@ import { atWork } from './at-work.ts';
 export type Seen = Readonly<{
   versions: Versions;
   machines: readonly Machine[];
-  logs: readonly MirroredLog[];
+  logs: readonly LogRow[];
   orders: readonly Orders[];
 }>;
 
@@ -70,7 +64,7 @@ async function seenIn({ query }: Database, from: string): Promise<Result<Seen>> 
   return usable(async () => ({
     versions,
     machines: await readMachines(query),
-    logs: await readLogs(query),
+    logs: await logRows(query),
     orders: await readOrders(query),
   }));
 }
@@ -108,12 +102,12 @@ function tables(here: TeamHere, { machines, logs, orders }: Seen): string[] {
     ),
     ...section(
       'LOGS',
-      logs.map(({ log, home, epoch, records, mirroredSec }) => [
+      logs.map(({ log, home, epoch, records, ageSec }) => [
         oneLine(log, 60),
         `home ${nameOf(home)}`,
         `epoch ${epoch}`,
         `${records} records`,
-        agoText(mirroredSec),
+        agoText(ageSec),
       ]),
       2,
     ),
@@ -182,9 +176,9 @@ export function statusJson(here: TeamHere, seen: Result<Seen>) {
       here: one.key === here.key.id,
       trusted: isTrusted(here, one.key),
     })),
-    logs: logs.map(({ mirroredSec, ...one }) => ({
-      ...one,
-      mirrored_sec: Math.round(mirroredSec),
+    logs: logs.map(({ log, home, epoch, records, ageSec }) => ({
+      ...{ log, home, epoch, records },
+      mirrored_sec: Math.round(ageSec),
     })),
     orders,
   };

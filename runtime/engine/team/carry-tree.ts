@@ -63,13 +63,8 @@ export async function fetchTree(
   remote: string,
   { ref, commit, tree }: Carried,
 ): Promise<Result<'there', string>> {
-  const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
-  const fetched = await git({
-    cwd: worktree,
-    ...personal(LIMIT_MS),
-    args: [...args, '--', remote, ref],
-  });
-  if (!fetched.ok) return fail(saidBy(fetched.error));
+  const fetched = await fetchRefs(worktree, remote, ref);
+  if (!fetched.ok) return fetched;
   const asked = await git({
     cwd: worktree,
     args: ['rev-parse', '--verify', '-q', `${commit}^{tree}`],
@@ -87,12 +82,17 @@ export async function fetchGoal(
   { log, goal }: Readonly<{ log: string; goal: string }>,
 ): Promise<Result<'there', string>> {
   const refs = `refs/wukong/${log}/${goal}`;
-  const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
-  const fetched = await git({
-    cwd: worktree,
-    ...personal(LIMIT_MS),
-    args: [...args, '--', remote, `+${refs}/*:${refs}/*`],
-  });
+  return fetchRefs(worktree, remote, `+${refs}/*:${refs}/*`);
+}
+
+async function fetchRefs(
+  worktree: string,
+  remote: string,
+  refs: string,
+): Promise<Result<'there', string>> {
+  const how = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
+  const args = ['fetch', ...how, '--', remote, refs];
+  const fetched = await git({ cwd: worktree, ...personal(LIMIT_MS), args });
   return fetched.ok ? ok('there') : fail(saidBy(fetched.error));
 }
 
@@ -103,14 +103,8 @@ export async function dropRefs(
   refs: readonly string[],
 ): Promise<Result<'gone', string>> {
   if (refs.length === 0) return ok('gone');
-  const args = [
-    'push',
-    '--porcelain',
-    '--no-verify',
-    '--',
-    remote,
-    ...refs.map((ref) => `:${ref}`),
-  ];
+  const gone = refs.map((ref) => `:${ref}`);
+  const args = ['push', '--porcelain', '--no-verify', '--', remote, ...gone];
   const dropped = await git({ cwd: worktree, ...personal(LIMIT_MS), args, expect: [0, 1] });
   return dropped.ok ? ok('gone') : fail(saidBy(dropped.error));
 }

@@ -176,12 +176,6 @@ async function carriedOut(
   { ws, depth, stop, note }: WorkOptions,
 ): Promise<Result<Brought, string>> {
   const { config } = configOf(ws);
-  const allowed = config.gate_env ?? [];
-  const named = (settings.env ?? []).filter((one) => allowed.includes(one));
-  const values = named.flatMap((one) => {
-    const value = process.env[one];
-    return value === undefined ? [] : [[one, value] as const];
-  });
   const limits = {
     time_limit_sec: Math.min(order.time_limit_sec, settings.time_limit_sec ?? order.time_limit_sec),
     no_output_limit_sec: order.no_output_limit_sec ?? settings.no_output_limit_sec,
@@ -190,7 +184,7 @@ async function carriedOut(
     ...{ order: work, copy, logs, depth, heartbeatMs: BEAT_MS },
     settings: { ...settings, ...limits },
     approvals: readTrust(ws)?.approvals ?? [],
-    env: Object.fromEntries(values),
+    env: variablesOf(settings, config.gate_env ?? []),
   });
   if (!started.ok) {
     const { error } = started;
@@ -228,12 +222,13 @@ async function judged(
   return rows;
 }
 
-function variablesOf({ env = [] }: CommandGate, allowed: readonly string[]) {
+function variablesOf({ env = [] }: Pick<CommandGate, 'env'>, allowed: readonly string[]) {
   const named = env.filter((name) => allowed.includes(name));
   return Object.fromEntries(
-    named.flatMap((name) =>
-      process.env[name] === undefined ? [] : [[name, process.env[name] ?? '']],
-    ),
+    named.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
   );
 }
 
