@@ -2,7 +2,7 @@ import { type TeamHere, teamOrNone } from '../../engine/team/team-here.ts';
 import type { Result } from '../../model/failure.ts';
 import { fail, ok } from '../../model/failure.ts';
 import { withoutPassword } from '../../team/address.ts';
-import { type Database, openDatabase } from '../../team/database.ts';
+import { type Database, withDatabase } from '../../team/database.ts';
 import { tooNew, type Versions, versionsHere, versionsThere } from '../../team/migrate.ts';
 import { type LogRow, logRows } from '../../team/mirrored.ts';
 import { type Machine, type Orders, readMachines, readOrders } from '../../team/roster.ts';
@@ -33,21 +33,12 @@ export async function teamStatus(): Promise<Outcome> {
     const { message, hint } = explain(here.error);
     return done(`${message} ${hint}`, { name: null });
   }
-  const seen = await atWork('the database is asked', () => look(here.value));
+  const look = (database: Database) => seenIn(database, here.value.from);
+  const seen = await atWork('the database is asked', () => withDatabase(here.value, look));
   const text = statusLines(here.value, seen).join('\n');
   const json = statusJson(here.value, seen);
   // That it cannot be reached is what was asked for, too.
   return seen.ok ? done(text, json) : { exit: EXIT.failed, text, json, isAnswer: true };
-}
-
-async function look(here: TeamHere): Promise<Result<Seen>> {
-  const opened = await openDatabase(here);
-  if (!opened.ok) return opened;
-  try {
-    return await seenIn(opened.value, here.from);
-  } finally {
-    await opened.value.close();
-  }
 }
 
 async function seenIn({ query }: Database, from: string): Promise<Result<Seen>> {

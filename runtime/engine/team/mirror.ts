@@ -7,7 +7,7 @@ import { recordsSince } from '../../log/read-on.ts';
 import type { Cursor } from '../../log/record.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { readState } from '../../step/run-step.ts';
-import { type Database, openDatabase, type Query } from '../../team/database.ts';
+import { type Database, type Query, withDatabase } from '../../team/database.ts';
 import {
   addBatch,
   addLog,
@@ -46,13 +46,7 @@ export async function mirrorIfHome(ws: Workspace, seen: Seen = {}): Promise<Resu
   if (!here) return ok({ kind: 'nothing' });
   const note = readNote(ws);
   if (note?.role === 'mirror' && !note.left) return ok({ kind: 'mirror', home: note.home });
-  const opened = await openDatabase(here);
-  if (!opened.ok) return opened;
-  try {
-    return await mirrorWithTrees(ws, here, opened.value, seen);
-  } finally {
-    await opened.value.close();
-  }
+  return withDatabase(here, (database) => mirrorWithTrees(ws, here, database, seen));
 }
 
 /** `unsent`: of open goals, whose changes did not go to the remote of the team. */
