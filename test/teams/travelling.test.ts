@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { refOf } from '../../runtime/engine/team/carry-tree.ts';
 import { secretLine } from '../../runtime/engine/team/secrets-in.ts';
 import { placesOf } from '../../runtime/engine/team/worker.ts';
 import { wornOut } from '../../runtime/engine/team/worn-out.ts';
@@ -186,7 +187,12 @@ describe('refs in the remote', () => {
     expect(wornOut([ref('G-0001', 'a', 'tree')], { goals })).toEqual([]);
   });
 
+  test('are one for each lease, so that who lost theirs does not push over what counts', () => {
+    const at = { log: 'L-1', goal: 'G-0001', run: 'b' };
+    expect(refOf(at, 'result/1')).toBe(ref('G-0001', 'b', 'result/1'));
+  });
+
   test('stay with what a failed run gave back, of which a person was told', () => {
-    expect(wornOut([ref('G-0001', 'b', 'result')], { goals })).toEqual([]);
+    expect(wornOut([ref('G-0001', 'b', 'result/0')], { goals })).toEqual([]);
   });
 });

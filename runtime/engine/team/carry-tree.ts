@@ -21,9 +21,10 @@ const NOBODY = {
   GIT_COMMITTER_EMAIL: 'wukong@localhost',
 };
 
+/** What came of an order has one for each lease: who lost theirs and pushes late must not take the place of who has it. */
 export function refOf(
   { log, goal, run }: Readonly<{ log: string; goal: string; run: string }>,
-  what: 'order' | 'result' | 'tree',
+  what: 'order' | 'tree' | `result/${number}`,
 ): string {
   return `refs/wukong/${log}/${goal}/${run}/${what}`;
 }

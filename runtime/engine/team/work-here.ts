@@ -36,6 +36,8 @@ import { type AtWork, lanesOf } from './worker-note.ts';
 export type WorkOptions = Readonly<{
   ws: Workspace;
   here: TeamHere;
+  /** Of its lease. */
+  attempt: number;
   /** Of those set up here; by default the first that has the role of the order. */
   executor: string | undefined;
   depth: number;
@@ -85,7 +87,7 @@ export async function workHere(
   if (!after.ok) return fail(`its tree cannot be read: ${saidBy(after.error)}`);
   const { tree } = after.value;
   const gates = tree === order.tree ? [] : await judged(ws, lane, logs, stop);
-  const pushed = await givenBack(place, remote, order, tree);
+  const pushed = await givenBack(place, remote, order, tree, options.attempt);
   if (!pushed.ok) return fail(`its tree cannot be given back: ${pushed.error}`);
   const { log, run } = order;
   return ok({
@@ -109,10 +111,11 @@ async function givenBack(
   remote: string,
   order: TravellingOrder,
   tree: string,
+  attempt: number,
 ): Promise<Result<Carried, string>> {
   const { ref, commit: parent } = order;
   if (tree === order.tree) return ok({ ref, commit: parent, tree });
-  return pushTree(place, { remote, ref: refOf(order, 'result'), tree, parent });
+  return pushTree(place, { remote, ref: refOf(order, `result/${attempt}`), tree, parent });
 }
 
 /** What keeps it from carrying out orders for these roles: it would take them from those who can, and refuse each. */

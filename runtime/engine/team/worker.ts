@@ -142,7 +142,7 @@ async function handle(store: Store, lease: Lease, options: WorkerOptions): Promi
   let came: Came;
   let isTaken: boolean;
   try {
-    came = await carryOut(order, options, AbortSignal.any([options.stop, over.signal]));
+    came = await carryOut(order, lease, options, AbortSignal.any([options.stop, over.signal]));
     isTaken = await handIn(store, lease, came, options);
   } finally {
     clearInterval(beats);
@@ -159,18 +159,14 @@ type Came = Awaited<ReturnType<typeof workHere>>;
 
 async function carryOut(
   order: TravellingOrder,
+  { attempt }: Lease,
   { ws, here, me, executor, depth }: WorkerOptions,
   stop: AbortSignal,
 ): Promise<Came> {
   try {
     const note = (at: Parameters<typeof noteWork>[2]): void => noteWork(ws, me, at);
     return await workHere(order, {
-      ws,
-      here,
-      executor,
-      depth,
-      stop,
-      note,
+      ...{ ws, here, attempt, executor, depth, stop, note },
       environment: environmentHere(),
     });
   } catch (error) {
