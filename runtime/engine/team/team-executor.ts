@@ -6,6 +6,7 @@
 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { configOf } from '../../documents/config.ts';
 import { layOrTakeBack } from '../../evidence/lanes/lay-into.ts';
 import type {
   Brought,
@@ -141,7 +142,7 @@ async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
     if (mirrored.value.kind === 'moved' || mirrored.value.kind === 'mirror') {
       throw new Error(`its log is at home on ${mirrored.value.home} by now`);
     }
-    await takeBack(queue, stateOf(ws), order);
+    await takeBack(ws, queue, order);
     const place = { worktree: request.order.repo_dir, objectsDir: files.objects(ws) };
     const ref = refOf(order, 'order');
     const pushed = await pushTree(place, { remote, ref, tree: order.tree, parent });
@@ -179,14 +180,16 @@ function stateOf(ws: Workspace): State {
 }
 
 /** Orders of this goal whose runs ended without them: a driver was killed that waited for one. */
-async function takeBack(
-  queue: OrderQueue,
-  { log_id: log, goals }: State,
-  { goal, place }: Order,
-): Promise<void> {
-  for (const { id: run, ended } of Object.values(goals[goal]?.runs ?? {})) {
-    const isLeft = ended?.outcome === 'lost' || ended?.outcome === 'stopped';
-    if (isLeft) await queue.cancel({ id: orderId({ log, run }), place });
+async function takeBack(ws: Workspace, queue: OrderQueue, { goal, place }: Order): Promise<void> {
+  const { log_id: log, goals } = stateOf(ws);
+  const { executors } = configOf(ws);
+  const [home = ''] = place.split('.');
+  for (const { id: run, role, by, ended } of Object.values(goals[goal]?.runs ?? {})) {
+    if (ended?.outcome !== 'lost' && ended?.outcome !== 'stopped') continue;
+    // It lies where its own role and label say.
+    const its = by.kind === 'process' ? executors[by.name] : undefined;
+    const at = its?.type === 'team' ? placeOf(home, role, its.label) : place;
+    await queue.cancel({ id: orderId({ log, run }), place: at });
   }
 }
 
