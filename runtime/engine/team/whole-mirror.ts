@@ -126,21 +126,30 @@ export function restBehind(whole: Part, { events, crc }: Cursor): Part | undefin
   return { ...whole, bytes: whole.bytes.subarray(at), records: whole.records.slice(events) };
 }
 
-/** `aside`: the folder below .wukong/archive/ that keeps the file that was the log. Nobody writes meanwhile: the note says so. */
-export function putInPlace(ws: Workspace, bytes: Buffer, aside: string): Result<void> {
+/**
+ * `aside`: the folder below .wukong/archive/ that keeps the file that was the log. Nobody writes meanwhile: the note says
+ * so. `size`: of that file as it was looked at; of two who put it in place at once the second finds another one.
+ */
+export function putInPlace(
+  ws: Workspace,
+  bytes: Buffer,
+  aside: string,
+  size?: number,
+): Result<void> {
   const put = orFailure((): { ok: true } | { ok: false; failure: Failure } => {
     const lock = takeLock(files.lock(ws), WAIT_MS);
     if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
     try {
       const log = openLog(ws);
       try {
+        const is = fstatSync(log.fd).size;
+        const another = { ok: false, failure: { kind: 'log-locked', holder: ANOTHER } } as const;
+        if (is !== (size ?? is)) return another;
         const folder = join(files.archive(ws), aside);
         makeFolder(ws, folder);
         addName(files.log(ws), join(folder, 'events.jsonl'));
         syncFolder(folder);
-        if (!replaceLog(log, fstatSync(log.fd).size, bytes, lock.held)) {
-          return { ok: false, failure: { kind: 'log-locked', holder: ANOTHER } };
-        }
+        if (!replaceLog(log, is, bytes, lock.held)) return another;
       } finally {
         closeLog(log);
       }
