@@ -96,6 +96,20 @@ export async function openDatabase(options: DatabaseOptions): Promise<Result<Dat
   }
 }
 
+/** For one piece of work, and closed then. */
+export async function withDatabase<T>(
+  options: DatabaseOptions,
+  work: (database: Database) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const opened = await openDatabase(options);
+  if (!opened.ok) return opened;
+  try {
+    return await work(opened.value);
+  } finally {
+    await opened.value.close();
+  }
+}
+
 async function connected(
   pg: PgModule,
   { url, answerMs = ANSWER_MS }: DatabaseOptions,

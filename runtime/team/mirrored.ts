@@ -63,21 +63,20 @@ export async function addMember(query: Query, { key, name, person }: Member): Pr
   );
 }
 
-/** False: another one was faster. */
-export async function addLog(query: Query, log: string, home: string): Promise<boolean> {
-  const rows = await query(
-    `insert into ${TEAM_SCHEMA}.logs (log, home) values ($1, $2)
-     on conflict (log) do nothing returning log`,
-    [log, home],
-  );
-  return rows.length === 1;
+/** Where another one was not faster. */
+export async function addLog(query: Query, log: string, home: string): Promise<void> {
+  const sql = `insert into ${TEAM_SCHEMA}.logs (log, home) values ($1, $2) on conflict (log) do nothing`;
+  await query(sql, [log, home]);
 }
 
-export async function moveLog(query: Query, log: string, home: string): Promise<void> {
-  await query(`update ${TEAM_SCHEMA}.logs set home = $2, epoch = epoch + 1 where log = $1`, [
-    log,
-    home,
-  ]);
+export async function moveLog(
+  query: Query,
+  log: string,
+  home: string,
+  epoch: number,
+): Promise<void> {
+  const sql = `update ${TEAM_SCHEMA}.logs set home = $2, epoch = $3 where log = $1`;
+  await query(sql, [log, home, epoch]);
 }
 
 /** Records that were mirrored at once, and files they name. */

@@ -18,15 +18,6 @@ export type Machine = Readonly<{
   seenSec: number;
 }>;
 
-export type MirroredLog = Readonly<{
-  log: string;
-  /** The key of its home. */
-  home: string;
-  epoch: number;
-  records: number;
-  mirroredSec: number;
-}>;
-
 /** As many as are in one state at one place. */
 export type Orders = Readonly<{ place: string; state: string; count: number }>;
 
@@ -61,7 +52,7 @@ where key = $1`,
   );
 }
 
-/** Who says that it has that order. */
+/** Who says that it has that order; nobody signed it, and it is kept. */
 export async function holderOf(
   query: Query,
   run: string,
@@ -70,8 +61,12 @@ export async function holderOf(
     `select name, person from ${TEAM_SCHEMA}.machines where run = $1 order by seen_at desc`,
     [run],
   );
-  return row && { machine: text(row, 'name'), person: text(row, 'person') };
+  const said = (column: string): string => text(row ?? {}, column).slice(0, MOST_SAID);
+  return row && { machine: said('name'), person: said('person') };
 }
+
+/** As much as a worker may say in a result. */
+const MOST_SAID = 200;
 
 /** False: it is the home of logs, which name it. */
 export async function unregister(query: Query, key: string): Promise<boolean> {
@@ -99,20 +94,6 @@ from ${TEAM_SCHEMA}.machines order by name, key`,
     labels: texts(row, 'labels'),
     run: row.run == null ? null : text(row, 'run'),
     seenSec: Number(row.seen_sec),
-  }));
-}
-
-export async function readLogs(query: Query): Promise<MirroredLog[]> {
-  const rows = await query(
-    `select *, extract(epoch from now() - mirrored_at)::float8 as mirrored_sec
-from ${TEAM_SCHEMA}.logs order by log`,
-  );
-  return rows.map((row) => ({
-    log: text(row, 'log'),
-    home: text(row, 'home'),
-    epoch: Number(row.epoch),
-    records: Number(row.records),
-    mirroredSec: Number(row.mirrored_sec),
   }));
 }
 

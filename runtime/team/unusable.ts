@@ -1,12 +1,13 @@
 // Why the database of a team cannot be used, and whether that may pass by itself.
 
-import { codeOf } from '../files/file-failure.ts';
+import { codeOf, fileFailure } from '../files/file-failure.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
 
 export type Unusable = Failure & Readonly<{ isAway?: boolean }>;
 
 /** What PostgreSQL and pg-boss say has no password in it; the address may. */
 export function unusable(error: unknown): Unusable {
+  if (isOfFiles(error)) return fileFailure(error);
   const why = error instanceof Error ? error.message || error.name : String(error);
   const message = `The database of the team cannot be used: ${why}`;
   return {
@@ -15,6 +16,14 @@ export function unusable(error: unknown): Unusable {
     hint: 'Look whether its server is there, and whether address and password are right.',
     isAway: isAway(error),
   };
+}
+
+/** What was read or written beside it: a disk that is full here is no fault of its server. */
+function isOfFiles(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const call = 'syscall' in error ? error.syscall : 'connect';
+  const isLine = call === 'connect' || call === 'getaddrinfo' || NO_LINE.test(codeOf(error));
+  return 'inTheWay' in error || !isLine;
 }
 
 const NO_LINE = /^(?:E(?:CONN|HOST|NET|PIPE|TIMEDOUT|AI_AGAIN)|ENOTFOUND)/;

@@ -10,6 +10,7 @@ import {
 } from '../../runtime/engine/team/mirror-rules.ts';
 import { forkOf } from '../../runtime/engine/team/set-aside-fork.ts';
 import { lastTree } from '../../runtime/engine/team/trees-left.ts';
+import { restBehind } from '../../runtime/engine/team/whole-mirror.ts';
 import { checkLines, lineOf, type NumberedLine } from '../../runtime/log/lines.ts';
 import { encodeStep, START } from '../../runtime/log/record.ts';
 import type { EventRecord } from '../../runtime/model/event.ts';
@@ -51,6 +52,21 @@ describe('the lines of a log', () => {
     const [first] = logOf(1).rows;
     const record: EventRecord = JSON.parse(first?.line ?? '');
     expect(lineOf({ ...record, timestamp: '2026-11-28T10:00:00.000Z' })).toBeUndefined();
+  });
+
+  test('that a mirror has read already are left out, and nothing is read on from others', () => {
+    const { rows } = logOf(1, 3, 2);
+    const [whole, read, rest] = [
+      checkLines(rows, START),
+      checkLines(rows.slice(0, 4), START),
+      logOf(1, 3, 2).text.split('\n').slice(4).join('\n'),
+    ];
+    if (!whole.ok || !read.ok) throw new Error('no lines');
+    const behind = restBehind({ ...whole.value, files: [] }, read.value.cursor);
+    expect(behind?.bytes.toString('utf8')).toBe(rest);
+    expect(behind?.records).toEqual(whole.value.records.slice(4));
+    const other = { ...read.value.cursor, crc: 'ffffffff' };
+    expect(restBehind({ ...whole.value, files: [] }, other)).toBeUndefined();
   });
 
   test('end with the last whole step', () => {
@@ -98,6 +114,8 @@ describe('a home', () => {
     ['whose log is at home elsewhere', 'other', 2, 1, 'moved'],
     ['that never noted it, and whose log is at home elsewhere', 'other', 1, undefined, 'moved'],
     ['whose log was moved since, and came back', 'me', 3, 1, 'moved'],
+    ['of a database that was made anew', 'me', 1, 2, 'set-back'],
+    ['of a database as it was when the log was at home elsewhere', 'other', 1, 2, 'set-back'],
   ] as const)('%s: %s, epoch %s, noted %s: %s', (_, home, epoch, noted, standing) => {
     const note = noted === undefined ? undefined : { epoch: noted };
     expect(standingOf({ home, epoch }, 'me', note)).toBe(standing);
@@ -114,6 +132,11 @@ describe('a home', () => {
       'when its last record is another one',
       { home: 'ada', epoch: 1, records: 9, crc: 'b' },
       'read-on',
+    ],
+    [
+      'when the database was set back behind what it has read',
+      { home: 'ada', epoch: 1, records: 8, crc: 'b' },
+      'yes',
     ],
     ['when another one was faster', { home: 'cem', epoch: 2, records: 9, crc: 'a' }, 'taken'],
     ['when its old home took it back', { home: 'ada', epoch: 3, records: 9, crc: 'a' }, 'taken'],

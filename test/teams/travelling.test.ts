@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { refOf } from '../../runtime/engine/team/carry-tree.ts';
 import { secretLine } from '../../runtime/engine/team/secrets-in.ts';
-import { wornOut } from '../../runtime/engine/team/team-executor.ts';
 import { placesOf } from '../../runtime/engine/team/worker.ts';
+import { wornOut } from '../../runtime/engine/team/worn-out.ts';
 import {
   TEAM_PROTOCOL,
   type TravellingOrder,
@@ -166,14 +167,32 @@ describe('of what leaves the machine with a tree', () => {
   });
 });
 
-test('refs in the remote go, but for the last run of an open goal, and for one that is at work', () => {
-  const ref = (goal: string, run: string) => `refs/wukong/L-1/${goal}/${run}/order`;
+describe('refs in the remote', () => {
+  const ref = (goal: string, run: string, what = 'order') =>
+    `refs/wukong/L-1/${goal}/${run}/${what}`;
   const runs = {
-    a: { id: 'a', ended: {} },
-    b: { id: 'b', ended: null },
-    c: { id: 'c', ended: {} },
+    a: { id: 'a', ended: { outcome: 'success' }, outputs: { tree: 't1' } },
+    b: { id: 'b', ended: { outcome: 'failed' }, outputs: null },
+    c: { id: 'c', ended: null, outputs: null },
+    d: { id: 'd', ended: { outcome: 'lost' }, outputs: null },
   };
-  const state = { goals: { 'G-0001': { runs } } } as unknown as State;
-  const all = [ref('G-0001', 'a'), ref('G-0001', 'b'), ref('G-0001', 'c'), ref('G-0009', 'a')];
-  expect(wornOut(all, state)).toEqual([ref('G-0001', 'a'), ref('G-0009', 'a')]);
+  const goals = { 'G-0001': { runs } } as unknown as State['goals'];
+
+  test('go, but for the last run of an open goal, and for one that is at work', () => {
+    const all = [...['b', 'c', 'd'].map((run) => ref('G-0001', run)), ref('G-0009', 'a')];
+    expect(wornOut(all, { goals })).toEqual([ref('G-0001', 'b'), ref('G-0009', 'a')]);
+  });
+
+  test('stay of the run that left a tree last, for whoever takes the goal', () => {
+    expect(wornOut([ref('G-0001', 'a', 'tree')], { goals })).toEqual([]);
+  });
+
+  test('are one for each lease, so that who lost theirs does not push over what counts', () => {
+    const at = { log: 'L-1', goal: 'G-0001', run: 'b' };
+    expect(refOf(at, 'result/1')).toBe(ref('G-0001', 'b', 'result/1'));
+  });
+
+  test('stay with what a failed run gave back, of which a person was told', () => {
+    expect(wornOut([ref('G-0001', 'b', 'result/0')], { goals })).toEqual([]);
+  });
 });

@@ -39,3 +39,16 @@ test('is told from other refusals', () => {
   expect(isUnusable(unusable(coded('28P01')))).toBe(true);
   expect(isUnusable({ kind: 'refused', message: 'no', hint: '' })).toBe(false);
 });
+
+test('is not what a file of this machine refuses', () => {
+  const full = Object.assign(coded('ENOSPC'), { syscall: 'write' });
+  expect(unusable(full)).toEqual({ kind: 'file-system', code: 'ENOSPC', message: 'it failed' });
+  expect(isUnusable(unusable(full))).toBe(false);
+  for (const [code, syscall] of [
+    ['ECONNRESET', 'read'],
+    ['EPIPE', 'write'],
+    ['ENOENT', 'connect'],
+  ] as const) {
+    expect(isUnusable(unusable(Object.assign(coded(code), { syscall })))).toBe(true);
+  }
+});

@@ -68,6 +68,10 @@ function homeText({ row, note }: Compared, me: string): string | undefined {
     if (row.epoch === note.epoch) return undefined;
     return `The log was moved to ${name} since this mirror was read. To read on: wukong team mirror`;
   }
-  if (standingOf(row, me, note) === 'home') return undefined;
+  const standing = standingOf(row, me, note);
+  if (standing === 'home') return undefined;
+  if (standing === 'set-back') {
+    return `The database has epoch ${row.epoch}, and this clone was the home since: it was set back, or made anew. To put there what it lacks: wukong team mirror`;
+  }
   return `The log was moved to ${name}, and this clone still takes itself for its home. To see what that has more, and set it aside: wukong team mirror`;
 }

@@ -3,7 +3,7 @@ import { configOf } from '../../documents/config.ts';
 import { isDirectory } from '../../files/folders.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { type Address, addressOf } from '../../team/address.ts';
-import { type Database, openDatabase } from '../../team/database.ts';
+import { type Database, withDatabase } from '../../team/database.ts';
 import { keyOf, type MachineKey } from '../../team/machine-key.ts';
 import {
   migrate,
@@ -102,16 +102,10 @@ async function inDatabase<T>(
   url: string,
   work: (db: Database, from: string) => Promise<Result<T>>,
 ): Promise<Result<T>> {
-  return atWork('the database is set up', async () => {
-    const from = programFolder();
-    const opened = await openDatabase({ url, from });
-    if (!opened.ok) return opened;
-    try {
-      return await work(opened.value, from);
-    } finally {
-      await opened.value.close();
-    }
-  });
+  const from = programFolder();
+  return atWork('the database is set up', () =>
+    withDatabase({ url, from }, (db) => work(db, from)),
+  );
 }
 
 async function dryRun({ connect }: Address): Promise<Outcome> {

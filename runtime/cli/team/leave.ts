@@ -1,9 +1,10 @@
 import { configOf } from '../../documents/config.ts';
 import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
 import { ok, type Result } from '../../model/failure.ts';
-import { openDatabase } from '../../team/database.ts';
+import { type Database, withDatabase } from '../../team/database.ts';
 import { readKey } from '../../team/machine-key.ts';
-import { readLogs, unregister } from '../../team/roster.ts';
+import { logRows } from '../../team/mirrored.ts';
+import { unregister } from '../../team/roster.ts';
 import { usable } from '../../team/unusable.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { counted } from '../../words/plain-text.ts';
@@ -56,19 +57,12 @@ export async function leaveTeam(args: Args): Promise<Outcome> {
 type SignedOff = Readonly<{ isOff: boolean; logs: readonly string[] }>;
 
 async function signOff(url: string, key: string): Promise<Result<SignedOff>> {
-  return atWork('the database is told', async () => {
-    const opened = await openDatabase({ url, from: programFolder() });
-    if (!opened.ok) return opened;
-    const db = opened.value;
-    try {
-      return await usable(async () => {
-        const logs = (await readLogs(db.query)).filter(({ home }) => home === key);
-        return { isOff: await unregister(db.query, key), logs: logs.map(({ log }) => log) };
-      });
-    } finally {
-      await db.close();
-    }
-  });
+  const told = ({ query }: Database): Promise<Result<SignedOff>> =>
+    usable(async () => {
+      const logs = (await logRows(query)).filter(({ home }) => home === key);
+      return { isOff: await unregister(query, key), logs: logs.map(({ log }) => log) };
+    });
+  return atWork('the database is told', () => withDatabase({ url, from: programFolder() }, told));
 }
 
 function staysLines(there: Result<SignedOff>): string[] {

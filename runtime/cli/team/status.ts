@@ -2,16 +2,10 @@ import { type TeamHere, teamOrNone } from '../../engine/team/team-here.ts';
 import type { Result } from '../../model/failure.ts';
 import { fail, ok } from '../../model/failure.ts';
 import { withoutPassword } from '../../team/address.ts';
-import { type Database, openDatabase } from '../../team/database.ts';
+import { type Database, withDatabase } from '../../team/database.ts';
 import { tooNew, type Versions, versionsHere, versionsThere } from '../../team/migrate.ts';
-import {
-  type Machine,
-  type MirroredLog,
-  type Orders,
-  readLogs,
-  readMachines,
-  readOrders,
-} from '../../team/roster.ts';
+import { type LogRow, logRows } from '../../team/mirrored.ts';
+import { type Machine, type Orders, readMachines, readOrders } from '../../team/roster.ts';
 import { usable } from '../../team/unusable.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -26,7 +20,7 @@ import { atWork } from './at-work.ts';
 export type Seen = Readonly<{
   versions: Versions;
   machines: readonly Machine[];
-  logs: readonly MirroredLog[];
+  logs: readonly LogRow[];
   orders: readonly Orders[];
 }>;
 
@@ -39,21 +33,12 @@ export async function teamStatus(): Promise<Outcome> {
     const { message, hint } = explain(here.error);
     return done(`${message} ${hint}`, { name: null });
   }
-  const seen = await atWork('the database is asked', () => look(here.value));
+  const look = (database: Database) => seenIn(database, here.value.from);
+  const seen = await atWork('the database is asked', () => withDatabase(here.value, look));
   const text = statusLines(here.value, seen).join('\n');
   const json = statusJson(here.value, seen);
   // That it cannot be reached is what was asked for, too.
   return seen.ok ? done(text, json) : { exit: EXIT.failed, text, json, isAnswer: true };
-}
-
-async function look(here: TeamHere): Promise<Result<Seen>> {
-  const opened = await openDatabase(here);
-  if (!opened.ok) return opened;
-  try {
-    return await seenIn(opened.value, here.from);
-  } finally {
-    await opened.value.close();
-  }
 }
 
 async function seenIn({ query }: Database, from: string): Promise<Result<Seen>> {
@@ -70,7 +55,7 @@ async function seenIn({ query }: Database, from: string): Promise<Result<Seen>> 
   return usable(async () => ({
     versions,
     machines: await readMachines(query),
-    logs: await readLogs(query),
+    logs: await logRows(query),
     orders: await readOrders(query),
   }));
 }
@@ -108,12 +93,12 @@ function tables(here: TeamHere, { machines, logs, orders }: Seen): string[] {
     ),
     ...section(
       'LOGS',
-      logs.map(({ log, home, epoch, records, mirroredSec }) => [
+      logs.map(({ log, home, epoch, records, ageSec }) => [
         oneLine(log, 60),
         `home ${nameOf(home)}`,
         `epoch ${epoch}`,
         `${records} records`,
-        agoText(mirroredSec),
+        agoText(ageSec),
       ]),
       2,
     ),
@@ -182,9 +167,9 @@ export function statusJson(here: TeamHere, seen: Result<Seen>) {
       here: one.key === here.key.id,
       trusted: isTrusted(here, one.key),
     })),
-    logs: logs.map(({ mirroredSec, ...one }) => ({
-      ...one,
-      mirrored_sec: Math.round(mirroredSec),
+    logs: logs.map(({ log, home, epoch, records, ageSec }) => ({
+      ...{ log, home, epoch, records },
+      mirrored_sec: Math.round(ageSec),
     })),
     orders,
   };

@@ -28,7 +28,8 @@ async function take(at: Here, args: Args, word: string | undefined): Promise<Out
   const note = readNote(ws);
   const isLog = word !== undefined && isLogId(word);
   const log = isLog ? word : note?.log;
-  if (log === undefined || (note?.role === 'home' && note.log === log)) return atHome(word);
+  if (log === undefined) return misused('This clone mirrors no log.', WHICH);
+  if (note?.role === 'home' && note.log === log) return misused('That log is at home here.', WHICH);
   const row = await logRow(database.query, log).catch(unusable);
   if (!row) return failed(unknownLog(log));
   if ('kind' in row) return failed(row);
@@ -65,11 +66,6 @@ async function take(at: Here, args: Args, word: string | undefined): Promise<Out
   ];
   const text = lines.filter((line) => line !== '').join('\n');
   return done(text, { log, home: here.name, epoch, from, goals, runs, trees });
-}
-
-function atHome(word: string | undefined): Outcome {
-  const what = word === undefined ? 'This clone mirrors no log.' : 'That log is at home here.';
-  return misused(what, WHICH);
 }
 
 function question({ name, records, ageSec }: LogRow, state: State): string {

@@ -1,5 +1,6 @@
 import { configOf } from '../../documents/config.ts';
 import { teamWithRemote } from '../../engine/team/team-here.ts';
+import { lackingFor } from '../../engine/team/work-here.ts';
 import { runWorker, type WorkerSeen } from '../../engine/team/worker.ts';
 import { LABEL } from '../../model/documents/executor.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
@@ -71,10 +72,12 @@ function wantedOf(ws: Workspace, args: Args): Result<WantedHere, Outcome> {
     one.type === 'command' ? (one.roles ?? []) : [],
   );
   const roles = (named as Role[] | undefined) ?? setUp;
-  if (roles.length > 0) return ok({ roles: [...new Set(roles)], labels });
+  const why =
+    roles.length === 0 ? 'no program has a role' : lackingFor(ws, roles, args.text('executor'));
+  if (why === undefined) return ok({ roles: [...new Set(roles)], labels });
   return no(
-    'No program is set up here that could carry out an order.',
-    'Set one up under `executors:` in .wukong/config.local.yaml (docs/executors.md), and name its roles.',
+    `No order could be carried out here: ${oneLine(why, 300)}.`,
+    'Set a program up under `executors:` in .wukong/config.local.yaml (docs/executors.md), name its roles, and type: wukong trust --approve',
   );
 }
 

@@ -21,9 +21,10 @@ const NOBODY = {
   GIT_COMMITTER_EMAIL: 'wukong@localhost',
 };
 
+/** What came of an order has one for each lease: who lost theirs and pushes late must not take the place of who has it. */
 export function refOf(
   { log, goal, run }: Readonly<{ log: string; goal: string; run: string }>,
-  what: 'order' | 'result' | 'tree',
+  what: 'order' | 'tree' | `result/${number}`,
 ): string {
   return `refs/wukong/${log}/${goal}/${run}/${what}`;
 }
@@ -63,13 +64,8 @@ export async function fetchTree(
   remote: string,
   { ref, commit, tree }: Carried,
 ): Promise<Result<'there', string>> {
-  const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
-  const fetched = await git({
-    cwd: worktree,
-    ...personal(LIMIT_MS),
-    args: [...args, '--', remote, ref],
-  });
-  if (!fetched.ok) return fail(saidBy(fetched.error));
+  const fetched = await fetchRefs(worktree, remote, ref);
+  if (!fetched.ok) return fetched;
   const asked = await git({
     cwd: worktree,
     args: ['rev-parse', '--verify', '-q', `${commit}^{tree}`],
@@ -87,12 +83,17 @@ export async function fetchGoal(
   { log, goal }: Readonly<{ log: string; goal: string }>,
 ): Promise<Result<'there', string>> {
   const refs = `refs/wukong/${log}/${goal}`;
-  const args = ['fetch', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
-  const fetched = await git({
-    cwd: worktree,
-    ...personal(LIMIT_MS),
-    args: [...args, '--', remote, `+${refs}/*:${refs}/*`],
-  });
+  return fetchRefs(worktree, remote, `+${refs}/*:${refs}/*`);
+}
+
+async function fetchRefs(
+  worktree: string,
+  remote: string,
+  refs: string,
+): Promise<Result<'there', string>> {
+  const how = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules'];
+  const args = ['fetch', ...how, '--', remote, refs];
+  const fetched = await git({ cwd: worktree, ...personal(LIMIT_MS), args });
   return fetched.ok ? ok('there') : fail(saidBy(fetched.error));
 }
 
@@ -103,14 +104,8 @@ export async function dropRefs(
   refs: readonly string[],
 ): Promise<Result<'gone', string>> {
   if (refs.length === 0) return ok('gone');
-  const args = [
-    'push',
-    '--porcelain',
-    '--no-verify',
-    '--',
-    remote,
-    ...refs.map((ref) => `:${ref}`),
-  ];
+  const gone = refs.map((ref) => `:${ref}`);
+  const args = ['push', '--porcelain', '--no-verify', '--', remote, ...gone];
   const dropped = await git({ cwd: worktree, ...personal(LIMIT_MS), args, expect: [0, 1] });
   return dropped.ok ? ok('gone') : fail(saidBy(dropped.error));
 }
@@ -126,4 +121,15 @@ export async function refsAt(
   if (!asked.ok) return fail(saidBy(asked.error));
   const lines = asked.value.stdout.toString('utf8').split('\n').filter(Boolean);
   return ok(lines.map((line) => line.split('\t')[1] ?? ''));
+}
+
+/** The same of this repository, where a log was taken with the trees of its goals. */
+export async function refsHere(worktree: string, log: string): Promise<readonly string[]> {
+  const args = ['for-each-ref', '--format=%(refname)', `refs/wukong/${log}/`];
+  const asked = await git({ cwd: worktree, args });
+  return asked.ok ? asked.value.stdout.toString('utf8').split('\n').filter(Boolean) : [];
+}
+
+export async function dropHere(worktree: string, refs: readonly string[]): Promise<void> {
+  for (const ref of refs) await git({ cwd: worktree, args: ['update-ref', '-d', ref] });
 }

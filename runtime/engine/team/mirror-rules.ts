@@ -4,15 +4,19 @@ import type { EventRecord } from '../../model/event.ts';
 import type { LogRow } from '../../team/mirrored.ts';
 import type { TeamNote } from '../../workspace/team-note.ts';
 
-/** `moved`: it got another home, or was moved since this clone last heard of it; whoever finds that writes no more. */
+/**
+ * `moved`: it got another home, or was moved since this clone last heard of it; whoever finds that writes no more.
+ * `set-back`: the database is as it was before the log came here, or another one.
+ */
 export function standingOf(
   row: Pick<LogRow, 'home' | 'epoch'>,
   me: string,
   note: Pick<TeamNote, 'epoch'> | undefined,
-): 'home' | 'moved' {
+): 'home' | 'moved' | 'set-back' {
   // Without a note: it was mirrored for the first time, and killed before it could note that.
-  const isNoted = note === undefined || note.epoch === row.epoch;
-  return row.home === me && isNoted ? 'home' : 'moved';
+  const noted = note?.epoch ?? row.epoch;
+  if (noted > row.epoch) return 'set-back';
+  return row.home === me && noted === row.epoch ? 'home' : 'moved';
 }
 
 /** `mine`: it was taken, and whoever did so was killed before it could note that. */
@@ -27,7 +31,9 @@ export function mayTake(
 ): MayTake {
   const isOther = row.epoch !== seen.epoch && row.home !== me;
   if (isOther) return 'taken';
-  if (row.records !== read.events || row.crc !== read.crc) return 'read-on';
+  const isSame = row.records === read.events && row.crc === read.crc;
+  // It has less where it was set back; then what was read here is what there is.
+  if (!isSame && row.records >= read.events) return 'read-on';
   return row.home === me ? 'mine' : 'yes';
 }
 

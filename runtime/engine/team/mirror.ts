@@ -7,13 +7,14 @@ import { recordsSince } from '../../log/read-on.ts';
 import type { Cursor } from '../../log/record.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { readState } from '../../step/run-step.ts';
-import { type Database, openDatabase, type Query } from '../../team/database.ts';
+import { type Database, type Query, withDatabase } from '../../team/database.ts';
 import {
   addBatch,
   addLog,
   addMember,
   type LogRow,
   logRow,
+  moveLog,
   signBatch,
 } from '../../team/mirrored.ts';
 import { unusable } from '../../team/unusable.ts';
@@ -37,7 +38,7 @@ export type Mirrored =
   | Readonly<{ kind: 'nothing' }>;
 
 /** What one call found, for the next: where reading goes on. */
-export type Seen = { cursor?: Cursor; trees?: Map<string, string> };
+export type Seen = { cursor?: Cursor; trees?: ReadonlyMap<string, string> };
 
 /** The same, where this clone is in a team. Opens the database, and closes it. */
 export async function mirrorIfHome(ws: Workspace, seen: Seen = {}): Promise<Result<WithTrees>> {
@@ -45,13 +46,7 @@ export async function mirrorIfHome(ws: Workspace, seen: Seen = {}): Promise<Resu
   if (!here) return ok({ kind: 'nothing' });
   const note = readNote(ws);
   if (note?.role === 'mirror' && !note.left) return ok({ kind: 'mirror', home: note.home });
-  const opened = await openDatabase(here);
-  if (!opened.ok) return opened;
-  try {
-    return await mirrorWithTrees(ws, here, opened.value, seen);
-  } finally {
-    await opened.value.close();
-  }
+  return withDatabase(here, (database) => mirrorWithTrees(ws, here, database, seen));
 }
 
 /** `unsent`: of open goals, whose changes did not go to the remote of the team. */
@@ -68,8 +63,8 @@ export async function mirrorWithTrees(
   if (!mirrored.ok || mirrored.value.kind !== 'mirrored') return mirrored;
   const now = readState(ws);
   if (!now.ok) return fail(now.failure);
-  seen.trees ??= new Map();
-  const unsent = await sendTrees(ws, here, now.state, seen.trees);
+  const { unsent, sent } = await sendTrees(ws, here, now.state, seen.trees);
+  seen.trees = sent;
   return ok({ ...mirrored.value, unsent });
 }
 
@@ -86,7 +81,8 @@ export async function mirrorLog(
   if (!note && !hasGoals(ws)) return ok({ kind: 'nothing' });
   const { id: key } = here.key;
   try {
-    if (!note) await addMember(database.query, { key, name: here.name, person: here.person });
+    // A database that was made anew does not know it.
+    await addMember(database.query, { key, name: here.name, person: here.person });
     for (let added = 0; ; ) {
       const put = await database.inTransaction((query) =>
         putNext(ws, here, log.value, query, seen),
@@ -127,7 +123,12 @@ async function putNext(
   }
   if (!row) return fail(unusable(`${log} was taken away`));
   const note = readNote(ws);
-  if (note?.left || standingOf(row, key.id, note) === 'moved') return ok({ row });
+  const standing = standingOf(row, key.id, note);
+  if (note?.left || standing === 'moved') return ok({ row });
+  if (note && standing === 'set-back') {
+    await moveLog(query, log, key.id, note.epoch);
+    row = { ...row, home: key.id, epoch: note.epoch };
+  }
   const { records: events, crc } = row;
   const { cursor } = seen;
   const isSeen = cursor?.events === events && cursor.crc === crc;

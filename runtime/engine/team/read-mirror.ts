@@ -11,7 +11,7 @@ import { eventId } from '../../kernel/state/ids.ts';
 import { takeLock } from '../../log/lock.ts';
 import { readLogId } from '../../log/log-id.ts';
 import { closeLog, grewBy, openLog } from '../../log/open-log.ts';
-import type { Cursor } from '../../log/record.ts';
+import { type Cursor, START } from '../../log/record.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { readState } from '../../step/run-step.ts';
 import type { Database } from '../../team/database.ts';
@@ -23,7 +23,14 @@ import { readTrust, writeTrust } from '../../workspace/trust.ts';
 import { hasGoals } from './mirror.ts';
 import { type Fork, leaveLog } from './set-aside-fork.ts';
 import { takeFiles } from './travelling-files.ts';
-import { asideName, type Part, partBehind, putInPlace, wholeMirror } from './whole-mirror.ts';
+import {
+  asideName,
+  type Part,
+  partBehind,
+  partOrRest,
+  putInPlace,
+  wholeMirror,
+} from './whole-mirror.ts';
 
 const WAIT_MS = 10_000;
 
@@ -50,6 +57,10 @@ export async function beginMirror(
   try {
     const row = await logRow(database.query, log);
     if (!row) return fail(unknownLog(log));
+    // What it could not read would leave it the mirror of nothing.
+    const first = isBegun ? ok('begun') : await partBehind(ws, database.query, log, START);
+    if (!first.ok) return first;
+    if (!first.value) return fail(unknownLog(log));
     // In this order: nobody writes here while the log is replaced.
     if (!isBegun) writeNote(ws, { log, role: 'mirror', epoch: row.epoch, home: row.name });
     if (trust.log_id !== log) writeTrust(ws, { ...trust, log_id: log });
@@ -108,7 +119,7 @@ async function readOn(ws: Workspace, { query }: Database, row: LogRow): Promise<
   for (let added = 0; ; ) {
     const from = readLogId(ws) === log ? cursorHere(ws) : undefined;
     if (!from) return readWhole(ws, query, row);
-    const part = await partBehind(ws, query, log, from);
+    const part = await partOrRest(ws, query, log, from);
     if (!part.ok) return part;
     const isEnd = part.value === undefined;
     if (isEnd && (from.events < row.records || !fits(from, row))) return fail(shorter(row, from));

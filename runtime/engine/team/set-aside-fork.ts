@@ -1,6 +1,7 @@
 // A log was moved while its home could not be reached, and now that is back. What it recorded since then, nobody
 // else has: it is kept whole, told, and counts no more.
 
+import { statSync } from 'node:fs';
 import { eventId, numberOf } from '../../kernel/state/ids.ts';
 import { readHistory } from '../../log/history.ts';
 import type { EventRecord } from '../../model/event.ts';
@@ -8,7 +9,7 @@ import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Database } from '../../team/database.ts';
 import type { LogRow } from '../../team/mirrored.ts';
 import type { SetAside } from '../../words/moved-text.ts';
-import type { Workspace } from '../../workspace/paths.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
 import { readNote, writeNote } from '../../workspace/team-note.ts';
 import { takeFiles } from './travelling-files.ts';
 import { asideName, putInPlace, wholeMirror } from './whole-mirror.ts';
@@ -28,6 +29,7 @@ export async function leaveLog(
   writeNote(ws, { log, role: 'mirror', epoch: mine, home, left: true });
   const mirrored = await wholeMirror(ws, database.query, log);
   if (!mirrored.ok) return mirrored;
+  const { size } = statSync(files.log(ws));
   const tail = behindCommon(ws, mirrored.value.records);
   if (!tail.ok) return tail;
   const { common, records } = tail.value;
@@ -37,7 +39,7 @@ export async function leaveLog(
   }
   const name = `${asideName('fork')}-${mine}`;
   await takeFiles(ws, database.query, log, mirrored.value.files, `archive/${name}`);
-  const put = putInPlace(ws, mirrored.value.bytes, name);
+  const put = putInPlace(ws, mirrored.value.bytes, name, size);
   if (!put.ok) return put;
   writeNote(ws, { log, role: 'mirror', epoch, home });
   const file = `archive/${name}/events.jsonl`;

@@ -43,7 +43,7 @@ export async function takeLog(
         async (query): Promise<readonly [MayTake, LogRow | undefined]> => {
           const row = await logRow(query, log, 'lock');
           const may = row ? mayTake(row, key, seen, cursor) : 'taken';
-          if (may === 'yes') await moveLog(query, log, key);
+          if (row && may === 'yes') await moveLog(query, log, key, row.epoch + 1);
           return [may, row];
         },
       );

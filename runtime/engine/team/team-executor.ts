@@ -6,6 +6,7 @@
 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { configOf } from '../../documents/config.ts';
 import { layOrTakeBack } from '../../evidence/lanes/lay-into.ts';
 import type {
   Brought,
@@ -37,11 +38,12 @@ import { orderId, placeOf, readTravelled, signOrder } from '../../team/travellin
 import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { headOf, takeTree } from '../changes/changes.ts';
-import { dropRefs, fetchTree, pushTree, refOf, refsAt } from './carry-tree.ts';
+import { fetchTree, pushTree, refOf } from './carry-tree.ts';
 import { type Seen as Mirrored, mirrorLog } from './mirror.ts';
 import { secretsIn } from './secrets-in.ts';
 import { isAwayNow, NotOpened, type StoreOf, serverTime, storeOf } from './store.ts';
-import { type TeamHere, teamWithRemote } from './team-here.ts';
+import { type TeamHere, teamWithRemote, trustsNow } from './team-here.ts';
+import { dropWornOut } from './worn-out.ts';
 
 type Order = Omit<TravellingOrder, 'commit' | 'ref' | 'expires'>;
 
@@ -54,7 +56,10 @@ type Sent = Readonly<{
   parent: string | null;
   store: StoreOf;
   ended: AbortController;
-}>;
+}> & {
+  /** What it came to, with its tree in this repository, or why that is not taken; undefined: nothing. */
+  came?: Result<TravellingResult & Readonly<{ by: string }>, string>;
+};
 
 const LOOK_MS = 300;
 /** Until what is away is asked again. */
@@ -128,7 +133,7 @@ async function prepare(ws: Workspace, request: StartRequest): Promise<Result<Sen
 
 /** As far as it comes: `away` where it may come further a moment later. Throws what will not change by itself. */
 async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
-  const { request, here, remote, order, parent, store } = sent;
+  const { request, here, remote, order, parent, store, ended } = sent;
   try {
     const { queue, database } = await store.opened();
     // It rests on what others can read.
@@ -137,8 +142,7 @@ async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
     if (mirrored.value.kind === 'moved' || mirrored.value.kind === 'mirror') {
       throw new Error(`its log is at home on ${mirrored.value.home} by now`);
     }
-    const state = stateOf(ws);
-    await takeBack(queue, state, order);
+    await takeBack(ws, queue, order);
     const place = { worktree: request.order.repo_dir, objectsDir: files.objects(ws) };
     const ref = refOf(order, 'order');
     const pushed = await pushTree(place, { remote, ref, tree: order.tree, parent });
@@ -146,13 +150,13 @@ async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
       if (whyNotReached(pushed.error) === 'unreachable') return 'away';
       throw new Error(`its tree cannot be sent: ${pushed.error}`);
     }
-    // What nobody needs any more goes with the next one; if it cannot now, it can then.
-    const there = await refsAt(place.worktree, remote, order.log);
-    if (there.ok) await dropRefs(place.worktree, remote, wornOut(there.value, state));
+    await dropWornOut(ws, place.worktree, remote, order.log);
     const now = await serverTime(database);
     const expires = new Date(now.getTime() + GOOD_FOR_MS).toISOString();
     const body = signOrder({ ...order, ...pushed.value, expires }, here.key);
     await queue.enqueue({ ...placeAt(order), priority: 0, body });
+    // It was cancelled meanwhile, when there was nothing to be taken back.
+    if (ended.signal.aborted) await queue.cancel(placeAt(order));
     return 'sent';
   } catch (error) {
     if (isAwayNow(error)) return 'away';
@@ -176,26 +180,17 @@ function stateOf(ws: Workspace): State {
 }
 
 /** Orders of this goal whose runs ended without them: a driver was killed that waited for one. */
-async function takeBack(
-  queue: OrderQueue,
-  { log_id: log, goals }: State,
-  { goal, place }: Order,
-): Promise<void> {
-  for (const { id: run, ended } of Object.values(goals[goal]?.runs ?? {})) {
-    const isLeft = ended?.outcome === 'lost' || ended?.outcome === 'stopped';
-    if (isLeft) await queue.cancel({ id: orderId({ log, run }), place });
+async function takeBack(ws: Workspace, queue: OrderQueue, { goal, place }: Order): Promise<void> {
+  const { log_id: log, goals } = stateOf(ws);
+  const { executors } = configOf(ws);
+  const [home = ''] = place.split('.');
+  for (const { id: run, role, by, ended } of Object.values(goals[goal]?.runs ?? {})) {
+    if (ended?.outcome !== 'lost' && ended?.outcome !== 'stopped') continue;
+    // It lies where its own role and label say.
+    const its = by.kind === 'process' ? executors[by.name] : undefined;
+    const at = its?.type === 'team' ? placeOf(home, role, its.label) : place;
+    await queue.cancel({ id: orderId({ log, run }), place: at });
   }
-}
-
-/** Refs of runs that are over, but of each open goal those of its last run: whoever takes it up finds its tree there. */
-export function wornOut(refs: readonly string[], { goals }: Pick<State, 'goals'>): string[] {
-  return refs.filter((ref) => {
-    const [, , , goal = '', run = ''] = ref.split('/');
-    const runs = Object.values(goals[goal]?.runs ?? {});
-    const at = runs.findIndex(({ id }) => id === run);
-    const isNeeded = at >= 0 && (at === runs.length - 1 || runs[at]?.ended === null);
-    return !isNeeded;
-  });
 }
 
 function orderOf(
@@ -235,7 +230,7 @@ async function* watch(ws: Workspace, sent: Sent): AsyncGenerator<Seen> {
   let isSent = false;
   while (!ended.signal.aborted) {
     isSent ||= (await send(ws, sent)) === 'sent';
-    const seen: Looked = isSent ? await look(sent) : { kind: 'away' };
+    const seen: Looked = isSent ? await look(ws, sent) : { kind: 'away' };
     if ('by' in seen && nameOf(seen.by) !== nameOf(holder)) {
       holder = seen.by;
       yield { kind: 'held', by: holder };
@@ -259,7 +254,8 @@ function nameOf(at: Elsewhere | undefined): string {
 /** `by`: who has it, or gave it back; left out where that is not known. */
 type Looked = Readonly<{ kind: 'ended' | 'waits' | 'held' | 'away'; by?: Elsewhere | undefined }>;
 
-async function look({ order, store, here }: Sent): Promise<Looked> {
+async function look(ws: Workspace, sent: Sent): Promise<Looked> {
+  const { order, store } = sent;
   try {
     const { queue, database } = await store.opened();
     const state = await queue.look(placeAt(order));
@@ -268,33 +264,46 @@ async function look({ order, store, here }: Sent): Promise<Looked> {
       const by = await holderOf(database.query, orderId(order));
       return by ? { kind: 'held', by } : { kind: 'held' };
     }
-    // It may have come and gone between two looks.
-    const read =
-      state.kind === 'completed' ? readTravelled(state.result, order, here.trusts) : undefined;
-    if (!read?.ok) return { kind: 'ended' };
-    const { machine, person } = read.value;
-    return { kind: 'ended', by: { machine, person } };
+    if (state.kind === 'failed') sent.came = fail(state.why);
+    if (state.kind !== 'completed') return { kind: 'ended' };
+    return await bring(ws, sent, state.result);
   } catch (error) {
     if (isAwayNow(error)) return { kind: 'away' };
     throw error;
   }
 }
 
+/** Its tree comes before it has ended: a remote that is gone for a while loses nothing. */
+async function bring(ws: Workspace, sent: Sent, result: unknown): Promise<Looked> {
+  const { request, order, remote } = sent;
+  const read = readTravelled(result, order, trustsNow(ws));
+  sent.came = read.ok ? read : fail(`what came back is not taken: ${read.error}`);
+  if (!read.ok) return { kind: 'ended' };
+  const { machine, person } = read.value;
+  if (isChange(order, read.value)) {
+    const fetched = await fetchTree(request.order.repo_dir, remote, read.value);
+    if (!fetched.ok && whyNotReached(fetched.error) === 'unreachable') return { kind: 'away' };
+    if (!fetched.ok) sent.came = fail(`its tree cannot be had: ${fetched.error}`);
+  }
+  // It may have come and gone between two looks.
+  return { kind: 'ended', by: { machine, person } };
+}
+
+/** What a reader changed there stays there. */
+function isChange({ tree, role }: Order, result: TravellingResult): boolean {
+  return result.tree !== tree && WRITING_ROLES.includes(role);
+}
+
 async function collect(ws: Workspace, sent: Sent): Promise<Brought> {
-  const { request, order, store, here, ended } = sent;
+  const { request, ended, came } = sent;
   const over: Brought = {
     left: collectResult(request.copy),
     exit: { kind: 'exit', code: null, cut: 'cancelled' },
     outputs: [],
   };
-  if (ended.signal.aborted) return over;
-  const { queue } = await store.opened();
-  const state = await queue.look(placeAt(order));
-  if (state.kind === 'failed') throw new Error(state.why);
-  if (state.kind !== 'completed') return over;
-  const read = readTravelled(state.result, order, here.trusts);
-  if (!read.ok) throw new Error(`what came back is not taken: ${read.error}`);
-  const result = read.value;
+  if (ended.signal.aborted || !came) return over;
+  if (!came.ok) throw new Error(came.error);
+  const result = came.value;
   await layHere(ws, sent, result);
   for (const { name, content } of result.files) {
     if (!isInsideName(name) || Object.hasOwn(request.copy.given, name)) continue;
@@ -315,16 +324,14 @@ async function collect(ws: Workspace, sent: Sent): Promise<Brought> {
   };
 }
 
-/** What a reader changed there stays there; of a writer it becomes what the tree of its run is, or nothing does. */
+/** It becomes what the tree of its run is, or nothing does. */
 async function layHere(
   ws: Workspace,
   { request, order, remote }: Sent,
   result: TravellingResult,
 ): Promise<void> {
-  if (result.tree === order.tree || !WRITING_ROLES.includes(order.role)) return;
+  if (!isChange(order, result)) return;
   const worktree = request.order.repo_dir;
-  const fetched = await fetchTree(worktree, remote, result);
-  if (!fetched.ok) throw new Error(`its tree cannot be had: ${fetched.error}`);
   const kept = files.landing(ws, order.run);
   const trees = { from: order.tree, to: result.tree };
   const laid = await layOrTakeBack({ worktree, objectsDir: files.objects(ws), ...trees, kept });

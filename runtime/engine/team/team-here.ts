@@ -28,9 +28,14 @@ export function teamHere(ws: Workspace): TeamHere | undefined {
   const { team } = configOf(ws);
   if (!team) return undefined;
   const { url, remote, name = hostName() } = team;
-  const trusts = readTrust(ws)?.machines ?? [];
+  const trusts = trustsNow(ws);
   const key = keyOf(files.machineKey(ws));
   return { url, remote, name, person: personName(), key, trusts, from: programFolder() };
+}
+
+/** A person may say otherwise while work is under way. */
+export function trustsNow(ws: Workspace): readonly TrustedMachine[] {
+  return readTrust(ws)?.machines ?? [];
 }
 
 export function teamOrNone(ws: Workspace): Result<TeamHere> {

@@ -1,9 +1,10 @@
 // What open goals have changed so far: trees, which travel by git, and only where a remote is set for that. At home
 // they are sent beside what is mirrored; whoever takes the log finds them there.
 
+import { isDeepStrictEqual } from 'node:util';
 import { git } from '../../evidence/trees/git.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
-import { fail, type Result } from '../../model/failure.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
@@ -12,6 +13,7 @@ import { headOf } from '../changes/changes.ts';
 import { type Carried, fetchGoal, pushTree, refOf } from './carry-tree.ts';
 import { secretsIn } from './secrets-in.ts';
 import type { TeamHere } from './team-here.ts';
+import { dropWornOut } from './worn-out.ts';
 
 export type LastTree = Readonly<{
   goal: string;
@@ -61,25 +63,29 @@ async function isHere(ws: Workspace, tree: string): Promise<boolean> {
 /** Why the tree of a goal did not go along. */
 export type Unsent = Readonly<{ goal: string; why: string }>;
 
-/** `sent`: by goal, what was sent by this process before. */
+/** `sent`: by goal, the ref by which its last tree went, of what this process looked at before. */
 export async function sendTrees(
   ws: Workspace,
   { remote }: TeamHere,
   state: State,
-  sent: Map<string, string>,
-): Promise<Unsent[]> {
-  if (remote === undefined) return [];
+  sent: ReadonlyMap<string, string> | undefined,
+): Promise<Readonly<{ unsent: Unsent[]; sent: ReadonlyMap<string, string> }>> {
   const unsent: Unsent[] = [];
+  const now = new Map<string, string>();
+  if (remote === undefined) return { unsent, sent: now };
   for (const goal of openGoals(state)) {
     const last = lastRun(goal);
     const tree = last?.outputs?.tree;
-    if (!last || !tree || sent.get(goal.id) === tree) continue;
+    if (!last || !tree) continue;
     const ref = refOf({ log: state.log_id, goal: goal.id, run: last.id }, 'tree');
-    const pushed = await sendOne(ws, remote, ref, tree);
-    if (pushed.ok) sent.set(goal.id, tree);
+    const isThere = sent?.get(goal.id) === ref;
+    const pushed = isThere ? ok(ref) : await sendOne(ws, remote, ref, tree);
+    if (pushed.ok) now.set(goal.id, ref);
     else unsent.push({ goal: goal.id, why: pushed.error });
   }
-  return unsent;
+  const isNews = !sent || !isDeepStrictEqual(sent, now);
+  if (isNews) await dropWornOut(ws, ws.worktree, remote, state.log_id);
+  return { unsent, sent: now };
 }
 
 async function sendOne(

@@ -101,21 +101,55 @@ export async function wholeMirror(ws: Workspace, query: Query, log: string): Pro
   return ok({ bytes, records, files: named, cursor: { ...end, bytes: bytes.length } });
 }
 
-/** `aside`: the folder below .wukong/archive/ that keeps the file that was the log. Nobody writes meanwhile: the note says so. */
-export function putInPlace(ws: Workspace, bytes: Buffer, aside: string): Result<void> {
+/**
+ * The same as `partBehind`. Of a database that was set back or made anew since, where its home signed other pieces than
+ * were read, it shows in the whole.
+ */
+export async function partOrRest(
+  ws: Workspace,
+  query: Query,
+  log: string,
+  from: Cursor,
+): Promise<Result<Part | undefined>> {
+  const part = await partBehind(ws, query, log, from);
+  if (part.ok || from.events === 0) return part;
+  const whole = await wholeMirror(ws, query, log);
+  const rest = whole.ok ? restBehind(whole.value, from) : undefined;
+  return rest ? ok(rest) : part;
+}
+
+/** Undefined: it is not what was read up to there. Pure. */
+export function restBehind(whole: Part, { events, crc }: Cursor): Part | undefined {
+  if (whole.records[events - 1]?.crc !== crc) return undefined;
+  let at = 0;
+  for (let line = 0; line < events; line += 1) at = whole.bytes.indexOf('\n', at) + 1;
+  return { ...whole, bytes: whole.bytes.subarray(at), records: whole.records.slice(events) };
+}
+
+/**
+ * `aside`: the folder below .wukong/archive/ that keeps the file that was the log. Nobody writes meanwhile: the note says
+ * so. `size`: of that file as it was looked at; of two who put it in place at once the second finds another one.
+ */
+export function putInPlace(
+  ws: Workspace,
+  bytes: Buffer,
+  aside: string,
+  size?: number,
+): Result<void> {
   const put = orFailure((): { ok: true } | { ok: false; failure: Failure } => {
     const lock = takeLock(files.lock(ws), WAIT_MS);
     if (!lock.ok) return { ok: false, failure: { kind: 'log-locked', holder: lock.holder } };
     try {
       const log = openLog(ws);
       try {
+        const is = fstatSync(log.fd).size;
+        const another = { ok: false, failure: { kind: 'log-locked', holder: ANOTHER } } as const;
+        if (is !== (size ?? is)) return another;
         const folder = join(files.archive(ws), aside);
         makeFolder(ws, folder);
         addName(files.log(ws), join(folder, 'events.jsonl'));
         syncFolder(folder);
-        if (!replaceLog(log, fstatSync(log.fd).size, bytes, lock.held)) {
-          return { ok: false, failure: { kind: 'log-locked', holder: ANOTHER } };
-        }
+        if (!replaceLog(log, is, bytes, lock.held)) return another;
       } finally {
         closeLog(log);
       }

@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { configOf } from '../../documents/config.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
+import { standingOf } from '../../evidence/gates/approved-program.ts';
 import { runGate } from '../../evidence/gates/run-gate.ts';
 import { lanePath, makeLanesFolder } from '../../evidence/lanes/lane-place.ts';
 import { makeLane } from '../../evidence/lanes/make-lane.ts';
@@ -24,6 +25,7 @@ import {
   type TravellingResult,
 } from '../../model/protocol/travelling.ts';
 import { type WorkOrderFile, workOrderSchema } from '../../model/protocol/work-order.ts';
+import type { Role } from '../../model/vocabulary.ts';
 import { saidBy } from '../../publish/branch/persons-git.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
@@ -34,6 +36,8 @@ import { type AtWork, lanesOf } from './worker-note.ts';
 export type WorkOptions = Readonly<{
   ws: Workspace;
   here: TeamHere;
+  /** Of its lease. */
+  attempt: number;
   /** Of those set up here; by default the first that has the role of the order. */
   executor: string | undefined;
   depth: number;
@@ -83,7 +87,7 @@ export async function workHere(
   if (!after.ok) return fail(`its tree cannot be read: ${saidBy(after.error)}`);
   const { tree } = after.value;
   const gates = tree === order.tree ? [] : await judged(ws, lane, logs, stop);
-  const pushed = await givenBack(place, remote, order, tree);
+  const pushed = await givenBack(place, remote, order, tree, options.attempt);
   if (!pushed.ok) return fail(`its tree cannot be given back: ${pushed.error}`);
   const { log, run } = order;
   return ok({
@@ -107,19 +111,34 @@ async function givenBack(
   remote: string,
   order: TravellingOrder,
   tree: string,
+  attempt: number,
 ): Promise<Result<Carried, string>> {
   const { ref, commit: parent } = order;
   if (tree === order.tree) return ok({ ref, commit: parent, tree });
-  return pushTree(place, { remote, ref: refOf(order, 'result'), tree, parent });
+  return pushTree(place, { remote, ref: refOf(order, `result/${attempt}`), tree, parent });
+}
+
+/** What keeps it from carrying out orders for these roles: it would take them from those who can, and refuse each. */
+export function lackingFor(
+  ws: Workspace,
+  roles: readonly Role[],
+  named: string | undefined,
+): string | undefined {
+  const approvals = readTrust(ws)?.approvals ?? [];
+  for (const role of roles) {
+    const chosen = executorOf(ws, role, named);
+    if (!chosen.ok) return chosen.error;
+    const { name, settings } = chosen.value;
+    if (standingOf(settings, approvals, ws.worktree) === 'not-approved') {
+      return `nobody approved ${name}`;
+    }
+  }
+  return undefined;
 }
 
 type Chosen = Readonly<{ name: string; settings: CommandExecutor }>;
 
-function executorOf(
-  ws: Workspace,
-  role: TravellingOrder['role'],
-  named: string | undefined,
-): Result<Chosen, string> {
+function executorOf(ws: Workspace, role: Role, named: string | undefined): Result<Chosen, string> {
   const { executors, problems } = configOf(ws);
   const [problem] = problems;
   if (problem) return fail(`its configuration has a fault: ${problem.message}`);
@@ -127,7 +146,7 @@ function executorOf(
     const isIt = named === undefined ? settings.roles?.includes(role) : name === named;
     if (isIt && settings.type === 'command') return ok({ name, settings });
   }
-  return fail(`no program is set up there for ${named ?? role}`);
+  return fail(`no program is set up for ${named ?? role}`);
 }
 
 /** As it was written at home; only where its tree lies is another place here. */
@@ -160,12 +179,6 @@ async function carriedOut(
   { ws, depth, stop, note }: WorkOptions,
 ): Promise<Result<Brought, string>> {
   const { config } = configOf(ws);
-  const allowed = config.gate_env ?? [];
-  const named = (settings.env ?? []).filter((one) => allowed.includes(one));
-  const values = named.flatMap((one) => {
-    const value = process.env[one];
-    return value === undefined ? [] : [[one, value] as const];
-  });
   const limits = {
     time_limit_sec: Math.min(order.time_limit_sec, settings.time_limit_sec ?? order.time_limit_sec),
     no_output_limit_sec: order.no_output_limit_sec ?? settings.no_output_limit_sec,
@@ -174,7 +187,7 @@ async function carriedOut(
     ...{ order: work, copy, logs, depth, heartbeatMs: BEAT_MS },
     settings: { ...settings, ...limits },
     approvals: readTrust(ws)?.approvals ?? [],
-    env: Object.fromEntries(values),
+    env: variablesOf(settings, config.gate_env ?? []),
   });
   if (!started.ok) {
     const { error } = started;
@@ -212,12 +225,13 @@ async function judged(
   return rows;
 }
 
-function variablesOf({ env = [] }: CommandGate, allowed: readonly string[]) {
+function variablesOf({ env = [] }: Pick<CommandGate, 'env'>, allowed: readonly string[]) {
   const named = env.filter((name) => allowed.includes(name));
   return Object.fromEntries(
-    named.flatMap((name) =>
-      process.env[name] === undefined ? [] : [[name, process.env[name] ?? '']],
-    ),
+    named.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
   );
 }
 

@@ -8,10 +8,11 @@ import type { TravellingOrder } from '../../model/protocol/travelling.ts';
 import type { Lease, OrderQueue } from '../../team/order-queue.ts';
 import { environmentHere, register, sayAtWork } from '../../team/roster.ts';
 import { placeOf, readOrder, signResult } from '../../team/travelling.ts';
+import { usable } from '../../team/unusable.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { VERSION } from '../../workspace/version.ts';
 import { closeStore, openStore, type Store, serverTime } from './store.ts';
-import type { TeamHere } from './team-here.ts';
+import { type TeamHere, trustsNow } from './team-here.ts';
 import { workHere } from './work-here.ts';
 import { beginWork, clearWork, endWork, noteWork } from './worker-note.ts';
 
@@ -56,12 +57,13 @@ export async function runWorker(
     return opened;
   }
   const store = opened.value;
-  const places = placesOf({ ...options, trusts: here.trusts });
   let saidAt = Number.NEGATIVE_INFINITY;
   let isAway = false;
   try {
     const { name, person, key } = here;
-    await register(store.database.query, key, { name, person, wukong: VERSION });
+    const about = { name, person, wukong: VERSION };
+    const registered = await usable(() => register(store.database.query, key, about));
+    if (!registered.ok) return registered;
     tell({ kind: 'waits' });
     while (!stop.aborted) {
       try {
@@ -69,7 +71,9 @@ export async function runWorker(
           await say(store, options, null);
           saidAt = performance.now();
         }
-        const lease = await claimAny(store.queue, places);
+        // Whom its person does not trust any more gets nothing carried out from then on.
+        const trusts = trustsNow(ws);
+        const lease = await claimAny(store.queue, placesOf({ ...options, trusts }));
         isAway = false;
         if (lease) await handle(store, lease, options);
         if (isOnce) break;
@@ -84,6 +88,10 @@ export async function runWorker(
   } finally {
     await clearWork(ws, here, me);
     endWork(ws);
+    // Nobody is to wait for it; one that a scheduler starts comes again.
+    if (!isOnce && !isAway) {
+      await say(store, { here, roles: [], labels: [] }, null).catch(() => undefined);
+    }
     // A database that is away has nothing to be closed.
     await closeStore(store).catch(() => undefined);
   }
@@ -112,8 +120,8 @@ async function claimAny(queue: OrderQueue, places: readonly string[]): Promise<L
 
 /** Nothing is made for it, and none of it is run, before who signed it is known. */
 async function handle(store: Store, lease: Lease, options: WorkerOptions): Promise<void> {
-  const { here, tell } = options;
-  const read = readOrder(lease, here.trusts, await serverTime(store.database));
+  const { ws, here, tell } = options;
+  const read = readOrder(lease, trustsNow(ws), await serverTime(store.database));
   if (!read.ok) {
     await store.queue.fail(lease, refusal(here, read.error));
     tell({ kind: 'refused', id: lease.id, why: read.error });
@@ -134,11 +142,11 @@ async function handle(store: Store, lease: Lease, options: WorkerOptions): Promi
   let came: Came;
   let isTaken: boolean;
   try {
-    came = await carryOut(order, options, AbortSignal.any([options.stop, over.signal]));
+    came = await carryOut(order, lease, options, AbortSignal.any([options.stop, over.signal]));
     isTaken = await handIn(store, lease, came, options);
   } finally {
     clearInterval(beats);
-    await clearWork(options.ws, here, options.me);
+    await clearWork(ws, here, options.me);
   }
   // Nothing of it is left here by then.
   if (!isTaken) tell({ kind: 'too-late', order });
@@ -151,18 +159,14 @@ type Came = Awaited<ReturnType<typeof workHere>>;
 
 async function carryOut(
   order: TravellingOrder,
+  { attempt }: Lease,
   { ws, here, me, executor, depth }: WorkerOptions,
   stop: AbortSignal,
 ): Promise<Came> {
   try {
     const note = (at: Parameters<typeof noteWork>[2]): void => noteWork(ws, me, at);
     return await workHere(order, {
-      ws,
-      here,
-      executor,
-      depth,
-      stop,
-      note,
+      ...{ ws, here, attempt, executor, depth, stop, note },
       environment: environmentHere(),
     });
   } catch (error) {
@@ -201,7 +205,7 @@ function refusal({ name }: TeamHere, why: string): string {
 
 async function say(
   { database }: Store,
-  { here, roles, labels }: WorkerOptions,
+  { here, roles, labels }: Pick<WorkerOptions, 'here' | 'roles' | 'labels'>,
   run: string | null,
 ): Promise<void> {
   await sayAtWork(database.query, here.key, { roles, labels, run });
