@@ -243,6 +243,9 @@ function nextStep(
   if (driven && (waitsForDriver(goal) || !isOwnerAlive)) {
     return drivenHow(goal.id, specOf(goal, driven.id).executor, 'shell');
   }
-  if (isOwnerAlive) return 'Nothing to do: its session works on it.';
+  if (isOwnerAlive) {
+    const who = sessionOfOwner(goal.owner) === undefined ? ownerText(goal.owner) : 'its session';
+    return `Nothing to do: ${who} works on it.`;
+  }
   return `Nobody works on it. ${toGoOn(goal)}`;
 }

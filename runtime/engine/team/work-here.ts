@@ -179,7 +179,9 @@ async function carriedOut(
   if (!started.ok) {
     const { error } = started;
     if (error.kind === 'cannot-start') return fail(`${name} cannot be started: ${error.why}`);
-    return fail(`nobody there approved ${name} as it is in this tree (wukong trust)`);
+    return fail(
+      `its person has not approved ${name} as it is in this tree: wukong trust --approve`,
+    );
   }
   const handle = started.value;
   note({ lane: work.repo_dir, copy: copy.dir, logs, process: handle.process });
