@@ -28,7 +28,9 @@ async function take(at: Here, args: Args, word: string | undefined): Promise<Out
   const note = readNote(ws);
   const isLog = word !== undefined && isLogId(word);
   const log = isLog ? word : note?.log;
-  if (log === undefined || (note?.role === 'home' && note.log === log)) return atHome(word);
+  if (log === undefined || (note?.role === 'home' && note.log === log)) {
+    return atHome(note !== undefined);
+  }
   const row = await logRow(database.query, log).catch(unusable);
   if (!row) return failed(unknownLog(log));
   if ('kind' in row) return failed(row);
@@ -67,8 +69,8 @@ async function take(at: Here, args: Args, word: string | undefined): Promise<Out
   return done(text, { log, home: here.name, epoch, from, goals, runs, trees });
 }
 
-function atHome(word: string | undefined): Outcome {
-  const what = word === undefined ? 'This clone mirrors no log.' : 'That log is at home here.';
+function atHome(isKnown: boolean): Outcome {
+  const what = isKnown ? 'That log is at home here already.' : 'This clone mirrors no log.';
   return misused(what, WHICH);
 }
 
