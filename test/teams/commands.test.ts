@@ -233,6 +233,13 @@ describe.skipIf(!engine)(`wukong team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`, (
     expect(await typed('init', kept)).toMatchObject({ code: 0 });
     const trusted = await typed('trust', KEY, '--name', 'ann');
     expect(trusted.out).toContain('Orders that ann signs are carried out here');
+    // Setting the clone up again, as an update does, takes back nothing that its person said.
+    const said = trustOf(repository);
+    const trust = { ...said, publish: [{ to: 'github.com/org/repo', remote: null }] };
+    const path = join(repository.path, '.git', 'wukong', 'trust.json');
+    writeFileSync(path, JSON.stringify({ ...trust, files: {} }));
+    await ended(wukong(repository, 'init', '--yes'));
+    expect(trustOf(repository)).toEqual(trust);
     expect((await typed('trust', 'short', '--name', 'ann')).code).toBe(2);
     expect((await typed('trust', KEY)).code).toBe(2);
     const own = String((await json(typed('status', '--json'))).key);
