@@ -225,6 +225,11 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(said()).toMatch(/^left \S+ in the middle; another worker is given it/m);
     expect(await home.type('team')).toMatch(/^ +worker1 .* no worker /m);
     expect(await home.type('status')).toMatch(/Nothing to do: process \d+ works on it/);
+    // Nor does one wait there that would refuse each order.
+    await one.type('trust', '--revoke', '--gate', 'executor fixer');
+    const refused = await ended(one.wukong('worker', '--once'));
+    expect(refused).toMatchObject({ code: 3 });
+    expect(refused.out).toContain('Nobody approved fixer in this clone');
     atWork(other);
     await age(url);
     expect(await run).toMatchObject({ code: 0 });
