@@ -1,20 +1,20 @@
 import { configOf } from '../../documents/config.ts';
 import { teamWithRemote } from '../../engine/team/team-here.ts';
+import { unapprovedFor } from '../../engine/team/work-here.ts';
 import { runWorker, type WorkerSeen } from '../../engine/team/worker.ts';
 import { LABEL } from '../../model/documents/executor.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import { shellWord } from '../../model/gate.ts';
 import { ROLES, type Role } from '../../model/vocabulary.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { depthOf, processRef } from '../../workspace/processes.ts';
-import { readTrust } from '../../workspace/trust.ts';
 import { confirmFirst } from '../config/confirm-local.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { printLine, warn } from '../frame/output.ts';
 import { refusedToPrograms } from '../frame/person.ts';
-import { knownCommands, unapproved } from '../install/known-gates.ts';
 
 export const worker: Command = {
   description: 'Carry out orders of other machines of the team, until it is stopped',
@@ -85,10 +85,10 @@ async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): P
   if (!team.ok) return needsPerson(team.error.message, team.error.hint);
   const here = team.value;
   if (here.trusts.length === 0) {
-    const hint = `Whose orders may run here? wukong team trust KEY --name NAME. There, trust this clone: wukong team trust ${here.key.id} --name ${here.name}`;
+    const hint = `Whose orders may run here? wukong team trust KEY --name NAME. There, trust this clone: wukong team trust ${here.key.id} --name ${shellWord(here.name)}`;
     return needsPerson('This clone trusts no other machine, so no order would be taken.', hint);
   }
-  const open = await unapprovedHere(ws, roles, args.text('executor'));
+  const open = unapprovedFor(ws, roles, args.text('executor'));
   if (open !== undefined) {
     const hint =
       'It counts as it is written, with the files it names. Type: wukong trust --approve';
@@ -123,20 +123,6 @@ async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): P
   }
   const { handed_in, refused, too_late } = counts;
   return done(`Handed in ${handed_in}, refused ${refused}, too late ${too_late}.`, counts);
-}
-
-/** The first program that would be started and may not be. Files it names may be others in the tree of an order. */
-async function unapprovedHere(
-  ws: Workspace,
-  roles: readonly Role[],
-  named: string | undefined,
-): Promise<string | undefined> {
-  const { gates } = await knownCommands(ws);
-  const open = unapproved(gates, readTrust(ws)?.approvals ?? []).map(({ name }) => name);
-  const used = Object.entries(configOf(ws).executors).filter(([name, one]) =>
-    named === undefined ? one.roles?.some((role) => roles.includes(role)) : name === named,
-  );
-  return used.map(([name]) => name).find((name) => open.includes(`executor ${name}`));
 }
 
 function lineOf(seen: WorkerSeen) {

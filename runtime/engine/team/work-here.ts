@@ -130,6 +130,20 @@ function executorOf(
   return fail(`no program is set up there for ${named ?? role}`);
 }
 
+/** The first program for these roles that nobody approved. Files it names may be others in the tree of an order. */
+export function unapprovedFor(
+  ws: Workspace,
+  roles: readonly string[],
+  named: string | undefined,
+): string | undefined {
+  const approvals = readTrust(ws)?.approvals ?? [];
+  const open = Object.entries(configOf(ws).executors).find(([name, one]) => {
+    if (one.type !== 'command' || isApproved({ command: one.command }, approvals, [])) return false;
+    return named === undefined ? one.roles?.some((role) => roles.includes(role)) : name === named;
+  });
+  return open?.[0];
+}
+
 /** As it was written at home; only where its tree lies is another place here. */
 function orderIn(
   { files: given, ...order }: TravellingOrder,
