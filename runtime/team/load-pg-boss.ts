@@ -2,11 +2,12 @@
 // packages nobody here has trusted.
 
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { codeOf } from '../files/file-failure.ts';
 import { readIfThere } from '../files/reading.ts';
 import { type Failure, fail, ok, type Result } from '../model/failure.ts';
+import { shellWord } from '../model/gate.ts';
 import type { PgBossModule, PgModule } from './pg-boss-types.ts';
 
 /** As it was tested. */
@@ -49,11 +50,14 @@ function entryOf(from: string, node?: string): Result<string> {
     entry = createRequire(join(from, 'index.js')).resolve('pg-boss');
   } catch (error) {
     if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error;
-    return fail(noPackage());
+    return fail(noPackage(from));
   }
   const { version = 'no version' } = manifestOf(entry);
   const isKnown = version.startsWith(`${FLOOR[0]}.`) && reaches(version, FLOOR);
-  return isKnown ? ok(entry) : fail(noPackage(version));
+  if (!isKnown) return fail(noPackage(from, version));
+  // What its driver will do otherwise in a later version (~/.pgpass) is nothing a person here could put right.
+  process.noDeprecation = true;
+  return ok(entry);
 }
 
 type Manifest = Readonly<{ version?: string; pgboss?: Readonly<{ schema?: number }> }>;
@@ -73,9 +77,11 @@ function oldNode(node: string): Failure {
   return { kind: 'refused', message, hint: 'Type: npm install --global node@22' };
 }
 
-/** `there`: the version that is, and cannot be used. */
-function noPackage(there?: string): Failure {
-  const hint = `Type: npm install --global pg-boss@${PG_BOSS_VERSION}`;
+/** `there`: the version that is, and cannot be used. Of a clone that was linked, the global folder is not beside it. */
+function noPackage(from: string, there?: string): Failure {
+  const isInstalled = from.split(sep).includes('node_modules');
+  const where = isInstalled ? '--global' : `--no-save --prefix ${shellWord(dirname(from))}`;
+  const hint = `Type: npm install ${where} pg-boss@${PG_BOSS_VERSION}`;
   const message =
     there === undefined
       ? 'Teams need pg-boss, which is not installed beside Wukong.'

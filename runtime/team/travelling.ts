@@ -84,7 +84,9 @@ function opened<T>(
   if (!envelope.success) return fail('nobody signed it');
   const said: Signed = envelope.data;
   if (!trusts.some(({ key }) => key === said.by)) {
-    return fail(`it is signed by ${said.by.slice(0, 60)}, whom nobody trusts here`);
+    return fail(
+      `it is signed by ${said.by.slice(0, 60)}, whom nobody trusts here: wukong team trust ${said.by.slice(0, 60)} --name NAME`,
+    );
   }
   if (!isSignedBy(said, about)) return fail(`it is not as ${said.by} signed it`);
   const value: unknown = JSON.parse(said.text);

@@ -8,15 +8,22 @@ export type Unusable = Failure & Readonly<{ isAway?: boolean }>;
 /** What PostgreSQL and pg-boss say has no password in it; the address may. */
 export function unusable(error: unknown): Unusable {
   if (isOfFiles(error)) return fileFailure(error);
-  const why = error instanceof Error ? error.message || error.name : String(error);
-  const message = `The database of the team cannot be used: ${why}`;
+  const said = error instanceof Error ? error.message || error.name : String(error);
+  // What the driver says where it has none, of the step at which it noticed.
+  const hasNone = /password must be a (?:non-empty )?string/.test(said);
+  const why = hasNone ? 'it asks for a password, and none was found' : said;
   return {
     kind: 'refused',
-    message,
-    hint: 'Look whether its server is there, and whether address and password are right.',
+    message: `The database of the team cannot be used: ${why}`,
+    hint: hasNone || NOT_LET_IN.test(codeOf(error)) ? PASSWORD : SERVER,
     isAway: isAway(error),
   };
 }
+
+const SERVER = 'Look whether its server is there, and whether address and password are right.';
+const PASSWORD =
+  'It is looked for in PGPASSWORD, then in ~/.pgpass (mode 600), in a line of the form host:port:database:user:password.';
+const NOT_LET_IN = /^28...$/;
 
 /** What was read or written beside it: a disk that is full here is no fault of its server. */
 function isOfFiles(error: unknown): boolean {

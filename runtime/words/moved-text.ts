@@ -1,16 +1,5 @@
+import type { SetAside } from '../model/set-aside.ts';
 import { counted, oneLine } from './plain-text.ts';
-
-/** What a clone set aside that was the home of its log. */
-export type SetAside = Readonly<{
-  /** Below .wukong/. */
-  file: string;
-  /** The last record that both have. */
-  behind: string;
-  /** Behind it. */
-  records: number;
-  goals: readonly string[];
-  runs: readonly string[];
-}>;
 
 /** Loud: what somebody did there counts no more. */
 export function movedText(home: string, aside: SetAside | undefined): string {

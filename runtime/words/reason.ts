@@ -58,7 +58,7 @@ const EXECUTOR_ENDED: Readonly<Record<ExecutorEnd, string>> = {
   'cannot-start': 'its executor could not be started',
   'other-run': 'its executor gave the result of another run',
   'no-report': 'its client ended without a report',
-  'adapter-failed': 'what drives its executor failed',
+  'adapter-failed': 'nothing of it could be taken',
 };
 
 const CAUSES: CauseWords = {

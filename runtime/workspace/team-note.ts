@@ -7,6 +7,7 @@ import { replaceFile } from '../files/atomic-write.ts';
 import { makeFolders, removeIfThere } from '../files/changing.ts';
 import { isObject, parseJson } from '../files/parse-json.ts';
 import { readIfThere } from '../files/reading.ts';
+import type { SetAside } from '../model/set-aside.ts';
 import { files, mirrorNoteOf, type Workspace } from './paths.ts';
 
 export type TeamNote = Readonly<{
@@ -20,6 +21,8 @@ export type TeamNote = Readonly<{
   home: string;
   /** It was the home, and what it has more than the mirror is still to be set aside. */
   left?: true;
+  /** It was the home: what it had more than the mirror, which whoever ran it then may not have been told. */
+  aside?: SetAside;
 }>;
 
 /** Undefined: its log was never mirrored, and is at home here. */

@@ -54,6 +54,24 @@ export type Publishing = Readonly<{
 
 const LISTS = ['looked', 'publish', 'machines'];
 
+/** What stays when a clone is set up again: all that a person said for its log beside the commands they approved. */
+export function keptTrust(
+  before: Trust | undefined,
+  logId: string,
+): Pick<Trust, 'off' | 'looked' | 'publish' | 'machines'> {
+  if (!before) return {};
+  const { off, looked, publish, machines } = before;
+  // An update does not turn on what a person turned off.
+  const kept = off === undefined ? {} : { off };
+  if (before.log_id !== logId) return kept;
+  return {
+    ...kept,
+    ...(looked && { looked }),
+    ...(publish && { publish }),
+    ...(machines && { machines }),
+  };
+}
+
 /** Throws if the text is not even JSON. */
 function parseTrust(text: string): Trust | undefined {
   const value = JSON.parse(text);

@@ -73,20 +73,24 @@ test('an executor of the team has a worker where one was seen lately that has ro
     member('here', {}),
     member('gone', { roles: ['tongue'], seenSec: 500 }),
     member('other', { roles: ['eye'], labels: [] }),
+    member('stranger', { roles: ['nose'] }),
   ];
   const executors = {
-    far: { type: 'team', roles: ['body', 'tongue', 'eye'], label: 'linux' },
+    far: { type: 'team', roles: ['body', 'tongue', 'eye', 'nose'], label: 'linux' },
   } as const;
   const checks = workersFor(
     { far: { ...executors.far, roles: [...executors.far.roles] } },
     machines,
+    ['here', 'gone', 'other'],
   );
   expect(checks.map(({ result, says }) => [result, says])).toEqual([
     ['good', 'body, label linux: here'],
     ['wrong', 'tongue, label linux: nobody was seen in the last two minutes'],
     ['wrong', 'eye, label linux: nobody was seen in the last two minutes'],
+    ['wrong', expect.stringContaining('nose, label linux: stranger is not trusted here')],
   ]);
   expect(checks[1]?.next).toContain('wukong worker --roles tongue --label linux');
+  expect(checks[3]?.next).toBe('Type: wukong team trust stranger --name NAME');
 });
 
 describe.skipIf(!engine)(`wukong team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`, () => {
@@ -109,6 +113,8 @@ describe.skipIf(!engine)(`wukong team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`, (
     const before = readFileSync(local);
     const second = await typed('init', kept);
     expect(second.out).toContain('The database has all that is needed already.');
+    expect(await typed('init')).toMatchObject({ code: 0, out: second.out });
+    expect(second.out).toMatch(/a person types: wukong team trust wk_\S+ --name ann$/m);
     expect(readFileSync(local)).toEqual(before);
     expect(await sql('select name from wukong_team.machines')).toEqual([{ name: 'ann' }]);
     const status = await json(typed('status', '--json'));
@@ -164,7 +170,9 @@ describe.skipIf(!engine)(`wukong team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`, (
     const { password } = right;
     const init = await withPassword('', 'init', right.href);
     expect(init).toMatchObject({ code: 0 });
-    expect(init.out).toMatch(/Put this line into ~\/\.pgpass \(mode 600\): .*:\*\*\*\*$/m);
+    expect(init.out).toMatch(
+      /Put this line into ~\/\.pgpass \(mode 600\), with the password for \*{4}: .*:\*\*\*\*$/m,
+    );
     expect(init.out).not.toContain(password);
     expect(readFileSync(localOf(repository), 'utf8')).toContain(kept);
     for (const entry of readdirSync(repository.root, { recursive: true, withFileTypes: true })) {
@@ -225,6 +233,13 @@ describe.skipIf(!engine)(`wukong team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`, (
     expect(await typed('init', kept)).toMatchObject({ code: 0 });
     const trusted = await typed('trust', KEY, '--name', 'ann');
     expect(trusted.out).toContain('Orders that ann signs are carried out here');
+    // Setting the clone up again, as an update does, takes back nothing that its person said.
+    const said = trustOf(repository);
+    const trust = { ...said, publish: [{ to: 'github.com/org/repo', remote: null }] };
+    const path = join(repository.path, '.git', 'wukong', 'trust.json');
+    writeFileSync(path, JSON.stringify({ ...trust, files: {} }));
+    await ended(wukong(repository, 'init', '--yes'));
+    expect(trustOf(repository)).toEqual(trust);
     expect((await typed('trust', 'short', '--name', 'ann')).code).toBe(2);
     expect((await typed('trust', KEY)).code).toBe(2);
     const own = String((await json(typed('status', '--json'))).key);
@@ -317,7 +332,7 @@ insert into wukong_orders.job (name, policy, state) values ('${own}', 'singleton
     const { repository, typed, kept } = await place();
     expect(await typed('init', kept)).toMatchObject({ code: 0 });
     const bare = (...words: string[]) => ended(wukong(repository, 'team', ...words));
-    expect((await bare('status')).out).toMatch(/Teams need .* Type: npm install --global /);
+    expect((await bare('status')).out).toMatch(/Teams need .*\. Type: npm install /);
     expect((await bare('doctor')).out).toMatch(/^wrong {2}(?:node|pg-boss): Teams need /m);
     expect(await bare('init', kept)).toMatchObject({ code: 1 });
     expect(await bare('trust', KEY, '--name', 'ann')).toMatchObject({ code: 0 });

@@ -24,7 +24,8 @@ describe('a team', () => {
   test.each(['22.12.0', '23.0.0', '26.10.0'])(
     'on Node %s without pg-boss is told how to install it',
     async (node) => {
-      expect(await loadPgBoss(folder(), node)).toEqual({
+      const from = join(folder(), 'lib', 'node_modules', 'wukong', 'dist');
+      expect(await loadPgBoss(from, node)).toEqual({
         ok: false,
         error: {
           kind: 'refused',
@@ -34,6 +35,12 @@ describe('a team', () => {
       });
     },
   );
+
+  test('of a Wukong that is linked from its clone is told to install it there', async () => {
+    const clone = join(folder(), 'the clone');
+    const hint = `Type: npm install --no-save --prefix '${clone}' pg-boss@12.38.0`;
+    expect(await loadPgBoss(join(clone, 'dist'), MODERN)).toMatchObject({ error: { hint } });
+  });
 
   test.each(['11.0.0', '12.34.9', '13.0.0'])(
     'with pg-boss %s is told which one it needs, and nothing of it is run',

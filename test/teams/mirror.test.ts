@@ -43,7 +43,10 @@ describe.skipIf(!engine)(TITLE, () => {
     await done(ben.says('trust'));
     await done(ben.says('rebuild'));
     expect((await ben.says('archive')).out).toContain('This clone mirrors the log of ada');
-    expect((await ben.says('status')).out).toContain('This clone mirrors the log of ada');
+    const status = await ben.says('status');
+    expect(status.out).toContain('This clone mirrors the log of ada');
+    expect(status.out).toContain('Next: It is driven on ada. To move it here: wukong team take');
+    expect(status.out).not.toContain('(gone)');
     expect(ben.lines()).toBe(ada.lines());
     await done(ben.says('fsck'));
     for (const clone of [ada, ben]) await done(clone.says('fsck', '--team'));
@@ -63,6 +66,7 @@ describe.skipIf(!engine)(TITLE, () => {
     const taken = await ben.person('team', 'take');
     expect(taken).toMatchObject({ code: 0 });
     expect(taken.stdout).toContain('The log of ada is at home here now');
+    expect((await ben.says('team', 'take')).out).toContain('That log is at home here already.');
     expect(ben.events('run.ended').at(-1)?.payload).toMatchObject({
       outcome: 'lost',
       counts: false,
@@ -84,6 +88,10 @@ describe.skipIf(!engine)(TITLE, () => {
       /SET ASIDE: \d+ records? behind E-\d+ that ben does not have, of G-0002/,
     );
     expect(ada.file(file).toString('utf8')).toBe(before);
+    // Whoever was at it then may have seen it end, and nothing else.
+    const status = await ada.says('status');
+    expect(status.out).toContain('SET ASIDE');
+    expect(status.out).toContain(file);
     expect(ada.lines()).toBe(ben.lines());
     expect(ada.file('taskgraph.json')).toEqual(ben.file('taskgraph.json'));
     await done(ada.says('fsck'));

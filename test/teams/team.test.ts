@@ -212,6 +212,38 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(atWorkIn(asRepository(one))).toEqual([]);
   });
 
+  test('gives to another worker what one had that its person ended, and sees no worker there', async () => {
+    const { home, workers, url } = await made(['waits', '~/held'], []);
+    const [one, other] = workers;
+    if (!one || !other) throw new Error('no workers');
+    const held = heldBack(one);
+    const { child, said } = atWork(one);
+    const run = ended(home.wukong(...DIRECT));
+    await waiting(held);
+    child.kill('SIGINT');
+    await until(() => child.exitCode !== null);
+    expect(said()).toMatch(/^left \S+ in the middle; another worker is given it/m);
+    expect(await home.type('team')).toMatch(/^ +worker1 .* no worker /m);
+    expect(await home.type('status')).toMatch(/Nothing to do: process \d+ works on it/);
+    // Nor does one wait there that would refuse each order.
+    await one.type('trust', '--revoke', '--gate', 'executor fixer');
+    const refused = await ended(one.wukong('worker', '--once'));
+    expect(refused).toMatchObject({ code: 3 });
+    expect(refused.out).toContain('nobody approved fixer in this clone');
+    atWork(other);
+    await age(url);
+    expect(await run).toMatchObject({ code: 0 });
+  });
+
+  test('gives nothing out while its home trusts no worker', async () => {
+    const { home, workers } = await made([]);
+    await home.type('team', 'trust', first(workers).key, '--remove');
+    const { code, out } = await ended(home.wukong(...DIRECT));
+    expect(code).toBe(3);
+    expect(out).toContain('type its key: wukong team trust KEY --name NAME');
+    expect(JSON.parse(await home.type('team', '--json')).orders).toEqual([]);
+  });
+
   test('takes nothing from a worker that was frozen past its lease', async () => {
     const { home, workers, url } = await made(['waits', '~/held'], []);
     const [one, other] = workers;

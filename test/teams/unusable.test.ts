@@ -35,6 +35,15 @@ test.each(['Query read timeout', 'Connection terminated unexpectedly', 'Client w
   (message) => expect(isAway(new Error(message))).toBe(true),
 );
 
+test.each([
+  ['none was found', 'it asks for a password', new Error('SASL: client password must be a string')],
+  ['it is a wrong one', 'it failed', coded('28P01')],
+])('of a password it is said where it is looked for, as %s', (_, why, error) => {
+  const { message, hint } = unusable(error) as Readonly<{ message: string; hint: string }>;
+  expect(message).toContain(why);
+  expect(hint).toContain('~/.pgpass (mode 600)');
+});
+
 test('is told from other refusals', () => {
   expect(isUnusable(unusable(coded('28P01')))).toBe(true);
   expect(isUnusable({ kind: 'refused', message: 'no', hint: '' })).toBe(false);

@@ -7,8 +7,10 @@ import { readStored } from '../../cache/read-state.ts';
 import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
+import type { SetAside } from '../../model/set-aside.ts';
 import type { State } from '../../model/state/state.ts';
 import type { Told } from '../../words/escalation/told-words.ts';
+import { movedText } from '../../words/moved-text.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import {
   answerStamp,
@@ -19,7 +21,7 @@ import {
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { hasLeftFolder, hasSavedResult } from '../../workspace/saved-result.ts';
-import { homeElsewhere } from '../../workspace/team-note.ts';
+import { homeElsewhere, readNote } from '../../workspace/team-note.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { warn } from './output.ts';
 
@@ -28,7 +30,7 @@ export async function takeUpFirst(command: string): Promise<void> {
   if (!ws || !isInstalled(ws)) return;
   const home = homeElsewhere(ws);
   if (home !== undefined) {
-    if (command === 'status') warn(mirrorText(home));
+    if (command === 'status') warn(mirrorText(home, readNote(ws)?.aside));
     return;
   }
   // While it is taken, what the command shows is as it was before.
@@ -59,8 +61,9 @@ export async function takeUpFirst(command: string): Promise<void> {
 }
 
 /** Nobody answers there. */
-function mirrorText(home: string): string {
-  return `This clone mirrors the log of ${oneLine(home, 60)}, as it was read last: wukong team mirror reads on.`;
+function mirrorText(home: string, aside: SetAside | undefined): string {
+  const reads = `This clone mirrors the log of ${oneLine(home, 60)}, as it was read last: wukong team mirror reads on.`;
+  return aside ? `${movedText(home, aside)}\n${reads}` : reads;
 }
 
 /** They show what stands in files themselves, and ask. */

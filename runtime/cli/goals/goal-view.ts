@@ -108,10 +108,16 @@ export type GoalView = Readonly<{
   result: GoalHead;
 }>;
 
-export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[]): GoalView {
+/** `home`: what the home of its log is called, in a mirror. Whether a process lives there is not known here. */
+export function viewOf(
+  state: State,
+  goal: Goal,
+  runners: readonly GateRunner[],
+  home?: string,
+): GoalView {
   const now = new Date().toISOString();
   const isOwnerAlive = hasLivingOwner(state, goal, isAlive);
-  const isGone = goal.owner.kind !== 'nobody' && !isOwnerAlive;
+  const isGone = home === undefined && goal.owner.kind !== 'nobody' && !isOwnerAlive;
   const session = sessionOfOwner(goal.owner);
   const result = headOf(goal, now);
   const lastRuns = new Map(Object.values(goal.runs).map((run) => [run.node, run]));
@@ -149,7 +155,10 @@ export function viewOf(state: State, goal: Goal, runners: readonly GateRunner[])
     waiting,
     escalation: asked ?? null,
     closing: viewOfClosing(goal, runners),
-    next: nextStep(state, goal, waiting.length > 0, isOwnerAlive, asked),
+    next:
+      home === undefined
+        ? nextStep(state, goal, waiting.length > 0, isOwnerAlive, asked)
+        : `It is driven on ${oneLine(home, 60)}. To move it here: wukong team take`,
     result,
   };
 }
@@ -243,6 +252,9 @@ function nextStep(
   if (driven && (waitsForDriver(goal) || !isOwnerAlive)) {
     return drivenHow(goal.id, specOf(goal, driven.id).executor, 'shell');
   }
-  if (isOwnerAlive) return 'Nothing to do: its session works on it.';
+  if (isOwnerAlive) {
+    const who = sessionOfOwner(goal.owner) === undefined ? ownerText(goal.owner) : 'its session';
+    return `Nothing to do: ${who} works on it.`;
+  }
   return `Nobody works on it. ${toGoOn(goal)}`;
 }

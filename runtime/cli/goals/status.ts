@@ -7,6 +7,7 @@ import { atItsPlace } from '../../words/render-problem.ts';
 import { answerStamp } from '../../workspace/config-stamp.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
+import { homeElsewhere } from '../../workspace/team-note.ts';
 import { VERSION } from '../../workspace/version.ts';
 import type { Command } from '../frame/command.ts';
 import { configProblems } from '../frame/config-problem.ts';
@@ -50,7 +51,7 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
   if (!read.ok) return failed(read.error);
   const { state, newer } = read.value;
   const runners = allRunners(ws);
-  const views = openGoals(state).map((goal) => viewOf(state, goal, runners));
+  const views = openGoals(state).map((goal) => viewOf(state, goal, runners, homeElsewhere(ws)));
   const last = lastFinished(ws, state);
   const proposed = await proposedIn(ws, state);
   const problems = await configProblems(ws, state);

@@ -10,6 +10,7 @@ import type { EventRecord } from '../../model/event.ts';
 import type { State } from '../../model/state/state.ts';
 import { columns } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
+import { homeElsewhere } from '../../workspace/team-note.ts';
 import { eventLine } from '../frame/event-line.ts';
 import { type Looked, untilStopped } from '../frame/follow-log.ts';
 import { shownState } from '../frame/open-workspace.ts';
@@ -68,7 +69,8 @@ const UNTOLD = ['goal.owned', 'node.ready', 'node.offered', 'run.started', 'run.
 
 function watchedIn(ws: Workspace, state: State): Watched[] {
   const runners = allRunners(ws);
-  return openGoals(state).map((goal) => ({ goal, view: viewOf(state, goal, runners) }));
+  const home = homeElsewhere(ws);
+  return openGoals(state).map((goal) => ({ goal, view: viewOf(state, goal, runners, home) }));
 }
 
 /** Of all open goals; of one alone, which then says nothing of its end: whoever runs it does. */

@@ -32,16 +32,17 @@ const MARKS = {
 /** A worker gives a sign far more often. */
 const GONE_SEC = 120;
 
-/** For each executor of the team whether somebody works for it now. */
+/** For each executor of the team whether somebody works for it now; `trusts`: the keys that are trusted here. */
 export function workersFor(
   executors: Readonly<Record<string, TeamExecutor>>,
   machines: readonly Machine[],
+  trusts: readonly string[],
 ): Check[] {
   const live = machines.filter(({ roles, seenSec }) => roles.length > 0 && seenSec < GONE_SEC);
   return Object.entries(executors).flatMap(([name, { roles, label }]) => {
     const fit = live.filter(({ labels }) => label === undefined || labels.includes(label));
     const wanted: ReadonlyArray<Role | undefined> = roles ?? [undefined];
-    return wanted.map((role) => workerFor(name, role, label, fit));
+    return wanted.map((role) => workerFor(name, role, label, fit, trusts));
   });
 }
 
@@ -50,13 +51,21 @@ function workerFor(
   role: Role | undefined,
   label: string | undefined,
   fit: readonly Machine[],
+  trusts: readonly string[],
 ): Check {
   const check = `workers of executor ${executor}`;
   const found = fit.filter(({ roles }) => role === undefined || roles.includes(role));
   const what = [role ?? 'any role', ...(label === undefined ? [] : [`label ${label}`])].join(', ');
-  if (found.length > 0) {
-    const names = found.map(({ name }) => name).join(', ');
+  const trusted = found.filter(({ key }) => trusts.includes(key));
+  if (trusted.length > 0) {
+    const names = trusted.map(({ name }) => name).join(', ');
     return { check, result: 'good', says: `${what}: ${names}` };
+  }
+  const [other] = found;
+  if (other) {
+    const says = `${what}: ${other.name} is not trusted here, so nothing it gave back would be taken`;
+    const next = `Type: wukong team trust ${oneLine(other.key, 60)} --name NAME`;
+    return { check, result: 'wrong', says, next };
   }
   const options = `--roles ${role ?? 'body'}${label === undefined ? '' : ` --label ${label}`}`;
   const next = `On a machine that is to do it: wukong worker ${options}`;

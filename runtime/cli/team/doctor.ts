@@ -37,13 +37,14 @@ export async function teamDoctor(): Promise<Outcome> {
   const forTeam = Object.entries(config.executors).filter(
     (entry): entry is [string, TeamExecutor] => entry[1].type === 'team',
   );
+  const trusts = (readTrust(ws)?.machines ?? []).map(({ key }) => key);
   const checks = await atWork('one thing is looked at after the other', async () => [
     ...programs(),
     setting(team, isWaiting),
     // What nobody confirmed reaches out to nowhere.
     ...(isWaiting
       ? [open('database', UNCONFIRMED)]
-      : await database(team, Object.fromEntries(forTeam))),
+      : await database(team, Object.fromEntries(forTeam), trusts)),
     isWaiting ? open('remote', UNCONFIRMED) : await remote(ws, team),
     key(ws),
     trusted(ws),
@@ -86,6 +87,7 @@ function setting({ url }: TeamSetting, isWaiting: boolean): Check {
 async function database(
   team: TeamSetting,
   executors: Readonly<Record<string, TeamExecutor>>,
+  trusts: readonly string[],
 ): Promise<Check[]> {
   const from = programFolder();
   const opened = await openDatabase({ url: team.url, from });
@@ -98,7 +100,7 @@ async function database(
   try {
     return [
       good('database', withoutPassword(team.url)),
-      ...(await inside(db, from, team, executors)),
+      ...(await inside(db, from, team, executors, trusts)),
     ];
   } finally {
     await db.close();
@@ -110,6 +112,7 @@ async function inside(
   from: string,
   team: TeamSetting,
   executors: Readonly<Record<string, TeamExecutor>>,
+  trusts: readonly string[],
 ): Promise<Check[]> {
   const schema = await schemaCheck(db, from, team);
   const hasSchema = schema.result === 'good';
@@ -126,7 +129,7 @@ async function inside(
       ? good('listening', 'what changes is heard at once')
       : told('listening', 'nothing is heard, as behind a pooler of transactions: it is polled'),
     await clock(db),
-    ...(machines?.ok ? workersFor(executors, machines.value) : [open('workers', why)]),
+    ...(machines?.ok ? workersFor(executors, machines.value, trusts) : [open('workers', why)]),
   ];
 }
 

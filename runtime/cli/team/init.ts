@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { configOf } from '../../documents/config.ts';
 import { isDirectory } from '../../files/folders.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
+import { shellWord } from '../../model/gate.ts';
 import { type Address, addressOf } from '../../team/address.ts';
 import { type Database, withDatabase } from '../../team/database.ts';
 import { keyOf, type MachineKey } from '../../team/machine-key.ts';
@@ -29,22 +30,22 @@ import { planSetting, type TeamSetting } from './team-setting.ts';
 
 const EXAMPLE = 'For example: wukong team init postgres://me@db.example.org/wukong';
 
-export async function initTeam(args: Args, [typed = '']: readonly string[]): Promise<Outcome> {
-  const address = addressOf(typed);
+export async function initTeam(args: Args, [typed]: readonly string[]): Promise<Outcome> {
+  const opened = openNow();
+  if (!opened.ok) return failed(opened.error);
+  const { ws, state, trust } = opened.value;
+  // Never what stands there and nobody said yes to.
+  const before = configOf(ws).team;
+  const address = addressOf(typed ?? before?.url ?? '');
   if (!address.ok) return misused(address.error, EXAMPLE);
   const { url } = address.value;
   const name = args.text('name');
   const wrong = wrongWith(name, args.text('remote'));
   if (wrong !== undefined) return misused(wrong, EXAMPLE);
   const remote = asWhole(args.text('remote'));
-  const opened = openNow();
-  if (!opened.ok) return failed(opened.error);
-  const { ws, state, trust } = opened.value;
   if (args.flag('dry-run')) return dryRun(address.value);
   const person = personOfTeam(state, `wukong team init ${url}`);
   if (!person.ok) return person.error;
-  // Never what stands there and nobody said yes to.
-  const before = configOf(ws).team;
   const setting: TeamSetting = { ...before, url, ...(name && { name }), ...(remote && { remote }) };
   const planned = planSetting(ws, setting);
   if (!planned.ok) return failed(planned.error);
@@ -59,7 +60,13 @@ export async function initTeam(args: Args, [typed = '']: readonly string[]): Pro
     madeLine(there.value),
     `This clone is in the team as ${me.name}. Its key: ${key.id}`,
     'Written to .wukong/config.local.yaml, where it counts: team.',
-    ...needed({ setting, address: address.value, key: key.id, isAlone: trusts.length === 0 }),
+    ...needed({
+      ...me,
+      setting,
+      address: address.value,
+      key: key.id,
+      isAlone: trusts.length === 0,
+    }),
   ];
   const { from, to } = there.value;
   const json = { url, remote: setting.remote ?? null, name: me.name, key: key.id, from, to };
@@ -139,17 +146,20 @@ type Needs = Readonly<{
   setting: TeamSetting;
   address: Address;
   key: string;
+  name: string;
   isAlone: boolean;
 }>;
 
 /** What no command can do by itself. */
-function needed({ setting, address, key, isAlone }: Needs): string[] {
+function needed({ setting, address, key, name, isAlone }: Needs): string[] {
   const { passLine } = address;
   const lines = [
     ...(passLine === undefined
       ? []
-      : [`The password was written nowhere. Put this line into ~/.pgpass (mode 600): ${passLine}`]),
-    `Where orders of this clone are to be carried out, a person types: wukong team trust ${key}`,
+      : [
+          `The password was written nowhere. Put this line into ~/.pgpass (mode 600), with the password for ****: ${passLine}`,
+        ]),
+    `Where orders of this clone are to be carried out, a person types: wukong team trust ${key} --name ${shellWord(name)}`,
     ...(isAlone ? ['Whose orders are carried out here: wukong team trust KEY --name NAME'] : []),
     ...(setting.remote === undefined
       ? [

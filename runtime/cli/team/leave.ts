@@ -7,7 +7,7 @@ import { logRows } from '../../team/mirrored.ts';
 import { unregister } from '../../team/roster.ts';
 import { usable } from '../../team/unusable.ts';
 import { explain } from '../../words/explain-failure.ts';
-import { counted } from '../../words/plain-text.ts';
+import { asSentence, counted } from '../../words/plain-text.ts';
 import { files } from '../../workspace/paths.ts';
 import { programFolder } from '../../workspace/program-folder.ts';
 import { writeTrust } from '../../workspace/trust.ts';
@@ -68,7 +68,7 @@ async function signOff(url: string, key: string): Promise<Result<SignedOff>> {
 function staysLines(there: Result<SignedOff>): string[] {
   if (!there.ok) {
     const { message, hint } = explain(there.error);
-    return [`Its row in the database stays. ${message} ${hint}`];
+    return [`Its row in the database stays. ${asSentence(message)} ${hint}`];
   }
   const { logs } = there.value;
   if (logs.length === 0) return ['Nothing of it stays in the database but orders it gave.'];

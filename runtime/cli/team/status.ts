@@ -8,7 +8,7 @@ import { type LogRow, logRows } from '../../team/mirrored.ts';
 import { type Machine, type Orders, readMachines, readOrders } from '../../team/roster.ts';
 import { usable } from '../../team/unusable.ts';
 import { explain } from '../../words/explain-failure.ts';
-import { oneLine } from '../../words/plain-text.ts';
+import { asSentence, oneLine } from '../../words/plain-text.ts';
 import { inColumns } from '../frame/in-columns.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, type Outcome } from '../frame/outcome.ts';
@@ -73,7 +73,7 @@ export function statusLines(here: TeamHere, seen: Result<Seen>): string[] {
 function databaseText(seen: Result<Seen>): string {
   if (!seen.ok) {
     const { message, hint } = explain(seen.error);
-    return colors.red(`${message} ${hint}`);
+    return colors.red(`${asSentence(message)} ${hint}`);
   }
   const { team, orders } = seen.value.versions;
   if (team > 0 && orders > 0) return `schema ${team}, orders ${orders}`;

@@ -29,7 +29,9 @@ async function take(at: Here, args: Args, word: string | undefined): Promise<Out
   const isLog = word !== undefined && isLogId(word);
   const log = isLog ? word : note?.log;
   if (log === undefined) return misused('This clone mirrors no log.', WHICH);
-  if (note?.role === 'home' && note.log === log) return misused('That log is at home here.', WHICH);
+  if (note?.role === 'home' && note.log === log) {
+    return misused('That log is at home here already.', WHICH);
+  }
   const row = await logRow(database.query, log).catch(unusable);
   if (!row) return failed(unknownLog(log));
   if ('kind' in row) return failed(row);

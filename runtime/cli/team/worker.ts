@@ -4,6 +4,7 @@ import { lackingFor } from '../../engine/team/work-here.ts';
 import { runWorker, type WorkerSeen } from '../../engine/team/worker.ts';
 import { LABEL } from '../../model/documents/executor.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import { shellWord } from '../../model/gate.ts';
 import { ROLES, type Role } from '../../model/vocabulary.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -86,7 +87,7 @@ async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): P
   if (!team.ok) return needsPerson(team.error.message, team.error.hint);
   const here = team.value;
   if (here.trusts.length === 0) {
-    const hint = `Whose orders may run here? wukong team trust KEY. There, trust this clone: wukong team trust ${here.key.id} --name ${here.name}`;
+    const hint = `Whose orders may run here? wukong team trust KEY --name NAME. There, trust this clone: wukong team trust ${here.key.id} --name ${shellWord(here.name)}`;
     return needsPerson('This clone trusts no other machine, so no order would be taken.', hint);
   }
   const me = processRef(process.pid);
@@ -138,6 +139,8 @@ function seenText(seen: WorkerSeen, { name, roles, labels, trusts }: Self): stri
       return `took ${seen.order.goal} of ${homeOf(seen.order, trusts)}: ${seen.order.role}, run ${seen.order.run}`;
     case 'handed-in':
       return `handed in ${seen.order.run}`;
+    case 'left':
+      return `left ${seen.order.run} in the middle; another worker is given it once a minute has passed`;
     case 'too-late':
       return `${seen.order.run} is not this worker's any more; nothing of it was taken`;
     case 'refused':

@@ -97,7 +97,10 @@ export async function readMirror(ws: Workspace, database: Database): Promise<Res
     const read = await readOn(ws, database, row);
     if (!read.ok) return read;
     if (row.epoch !== note.epoch || row.name !== note.home) {
-      writeNote(ws, { log: note.log, role: 'mirror', epoch: row.epoch, home: row.name });
+      // What was set aside now stands in a note of its own.
+      const { aside } = readNote(ws) ?? note;
+      const kept = aside && { aside };
+      writeNote(ws, { log: note.log, role: 'mirror', epoch: row.epoch, home: row.name, ...kept });
     }
     const fork = left?.value.fork;
     return ok({ ...read.value, row, ...(fork && { fork }) });

@@ -6,9 +6,9 @@ import { eventId, numberOf } from '../../kernel/state/ids.ts';
 import { readHistory } from '../../log/history.ts';
 import type { EventRecord } from '../../model/event.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import type { SetAside } from '../../model/set-aside.ts';
 import type { Database } from '../../team/database.ts';
 import type { LogRow } from '../../team/mirrored.ts';
-import type { SetAside } from '../../words/moved-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { readNote, writeNote } from '../../workspace/team-note.ts';
 import { takeFiles } from './travelling-files.ts';
@@ -41,9 +41,9 @@ export async function leaveLog(
   await takeFiles(ws, database.query, log, mirrored.value.files, `archive/${name}`);
   const put = putInPlace(ws, mirrored.value.bytes, name, size);
   if (!put.ok) return put;
-  writeNote(ws, { log, role: 'mirror', epoch, home });
   const file = `archive/${name}/events.jsonl`;
   const fork = { file, behind: eventId(common), ...forkOf(records) };
+  writeNote(ws, { log, role: 'mirror', epoch, home, aside: fork });
   return ok({ kind: 'moved', home, fork });
 }
 

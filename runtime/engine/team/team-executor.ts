@@ -105,6 +105,9 @@ export function teamExecutor(ws: Workspace): Executor {
   };
 }
 
+const TRUSTS_NOBODY =
+  'this clone trusts no worker, so nothing that came back would be taken. Of each that may work for it type its key: wukong team trust KEY --name NAME';
+
 function placeAt(order: Order): Readonly<{ id: string; place: string }> {
   return { id: orderId(order), place: order.place };
 }
@@ -115,6 +118,8 @@ async function prepare(ws: Workspace, request: StartRequest): Promise<Result<Sen
   const team = teamWithRemote(ws);
   if (!team.ok) return no(team.error.message);
   const here = team.value;
+  // It would be done in vain: what came back would not be taken.
+  if (here.trusts.length === 0) return no(TRUSTS_NOBODY);
   const { remote } = here;
   const { repo_dir: worktree } = request.order;
   const tree = await takeTree(ws, worktree);

@@ -4,7 +4,6 @@
 import { join } from 'node:path';
 import { configOf } from '../../documents/config.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
-import { standingOf } from '../../evidence/gates/approved-program.ts';
 import { runGate } from '../../evidence/gates/run-gate.ts';
 import { lanePath, makeLanesFolder } from '../../evidence/lanes/lane-place.ts';
 import { makeLane } from '../../evidence/lanes/make-lane.ts';
@@ -128,9 +127,10 @@ export function lackingFor(
   for (const role of roles) {
     const chosen = executorOf(ws, role, named);
     if (!chosen.ok) return chosen.error;
+    // Files it names may be others in the tree of an order.
     const { name, settings } = chosen.value;
-    if (standingOf(settings, approvals, ws.worktree) === 'not-approved') {
-      return `nobody approved ${name}`;
+    if (!isApproved({ command: settings.command }, approvals, [])) {
+      return `nobody approved ${name} in this clone`;
     }
   }
   return undefined;
@@ -192,7 +192,9 @@ async function carriedOut(
   if (!started.ok) {
     const { error } = started;
     if (error.kind === 'cannot-start') return fail(`${name} cannot be started: ${error.why}`);
-    return fail(`nobody there approved ${name} as it is in this tree (wukong trust)`);
+    return fail(
+      `its person has not approved ${name} as it is in this tree: wukong trust --approve`,
+    );
   }
   const handle = started.value;
   note({ lane: work.repo_dir, copy: copy.dir, logs, process: handle.process });

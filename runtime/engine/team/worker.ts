@@ -18,7 +18,8 @@ import { beginWork, clearWork, endWork, noteWork } from './worker-note.ts';
 
 export type WorkerSeen =
   | Readonly<{ kind: 'waits' }>
-  | Readonly<{ kind: 'took' | 'handed-in' | 'too-late'; order: TravellingOrder }>
+  /** `left`: its person ended it here. */
+  | Readonly<{ kind: 'took' | 'handed-in' | 'left' | 'too-late'; order: TravellingOrder }>
   | Readonly<{ kind: 'refused'; id: string; why: string }>
   /** The database, for as long as it lasts. */
   | Readonly<{ kind: 'away'; why: string }>;
@@ -88,9 +89,10 @@ export async function runWorker(
   } finally {
     await clearWork(ws, here, me);
     endWork(ws);
-    // Nobody is to wait for it; one that a scheduler starts comes again.
+    // Nobody is to wait for it; one that a scheduler starts comes again, and a database that is away is not waited for.
+    const over = { roles: [], labels: [], run: null };
     if (!isOnce && !isAway) {
-      await say(store, { here, roles: [], labels: [] }, null).catch(() => undefined);
+      await sayAtWork(store.database.query, here.key, over).catch(() => undefined);
     }
     // A database that is away has nothing to be closed.
     await closeStore(store).catch(() => undefined);
@@ -149,7 +151,7 @@ async function handle(store: Store, lease: Lease, options: WorkerOptions): Promi
     await clearWork(ws, here, options.me);
   }
   // Nothing of it is left here by then.
-  if (!isTaken) tell({ kind: 'too-late', order });
+  if (!isTaken) tell({ kind: options.stop.aborted ? 'left' : 'too-late', order });
   else if (came.ok) tell({ kind: 'handed-in', order });
   else tell({ kind: 'refused', id: lease.id, why: came.error });
   await say(store, options, null);

@@ -16,7 +16,7 @@ const EXECUTOR_ENDED: Readonly<Record<ExecutorEnd, string>> = {
   'cannot-start': '无法启动执行器',
   'other-run': '执行器交回的是另一次运行的结果',
   'no-report': '它的客户端没有报告就结束了',
-  'adapter-failed': '驱动执行器的程序出错',
+  'adapter-failed': '它的结果无法取用',
 };
 
 const CAUSES: CauseWords = {

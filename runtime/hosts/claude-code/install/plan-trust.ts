@@ -6,7 +6,7 @@ import type { GateApproval } from '../../../model/gate.ts';
 import { inGit } from '../../../workspace/in-git.ts';
 import { LAUNCHER } from '../../../workspace/installed-files.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
-import { readTrust, type Trust } from '../../../workspace/trust.ts';
+import { keptTrust, readTrust, type Trust } from '../../../workspace/trust.ts';
 import type { InstallAction } from './install-action.ts';
 import { partsOf } from './parts.ts';
 import { hashesOf } from './record.ts';
@@ -73,9 +73,7 @@ export function wantedTrust(
       files,
       launchers,
       approvals: [...kept, ...added],
-      // An update does not turn on what a person turned off.
-      ...(before?.off !== undefined && { off: before.off }),
-      ...(isSameLog && before.looked && { looked: before.looked }),
+      ...keptTrust(before, log_id),
     },
     why: reasons.filter((reason) => reason !== '').join(', '),
   };

@@ -13,7 +13,7 @@ import { writeInstallation } from '../../../workspace/installation.ts';
 import { beginConfirmed } from '../../../workspace/local-config.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../../workspace/program-files.ts';
-import { readTrust, writeTrust } from '../../../workspace/trust.ts';
+import { keptTrust, readTrust, writeTrust } from '../../../workspace/trust.ts';
 import { writeInTree } from '../install/install.ts';
 import type { InstallAction } from '../install/install-action.ts';
 import { withInstallLock } from '../install/install-lock.ts';
@@ -46,7 +46,6 @@ export function setUpClone(ws: Workspace, source: string): Promise<Result<void>>
     const before = readTrust(ws);
     const log_id = readKnownLog(ws) ?? createLog(ws)?.logId ?? readKnownLog(ws) ?? '';
     const approvals: readonly GateApproval[] = before?.log_id === log_id ? before.approvals : [];
-    const off = before?.off === undefined ? {} : { off: before.off };
     beginConfirmed(ws);
     writeTrust(ws, {
       version: 1,
@@ -55,8 +54,7 @@ export function setUpClone(ws: Workspace, source: string): Promise<Result<void>>
       launchers: [],
       approvals,
       plugin: true,
-      ...off,
-      ...(before?.log_id === log_id && before.looked && { looked: before.looked }),
+      ...keptTrust(before, log_id),
     });
     return ok(undefined);
   });
