@@ -138,7 +138,9 @@ describe('a goal that is run without a session', () => {
     const child = wukong(repository, 'run', REQUEST, '--track', 'direct');
     const loser = ended(child);
     await waiting(held);
-    await until(() => events(repository, 'run.leased').length > 0);
+    // Frozen with the lock it would hold up the other one's first step.
+    const lock = join(repository.path, '.wukong', 'events.lock');
+    await until(() => events(repository, 'run.leased').length > 0 && !existsSync(lock));
     child.kill('SIGSTOP');
     const winner = ended(wukong(repository, 'run', 'G-0001', '--take'));
     const [, worker = NOBODY] = await waiting(held, 2);
