@@ -30,7 +30,6 @@ import {
 } from '../../model/protocol/travelling.ts';
 import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
-import { whyNotReached } from '../../publish/branch/push-outcome.ts';
 import { readState } from '../../step/run-step.ts';
 import type { OrderQueue } from '../../team/order-queue.ts';
 import { holderOf } from '../../team/roster.ts';
@@ -40,6 +39,7 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { headOf, takeTree } from '../changes/changes.ts';
 import { fetchTree, pushTree, refOf } from './carry-tree.ts';
 import { type Seen as Mirrored, mirrorLog } from './mirror.ts';
+import { type Patience, patience } from './remote-away.ts';
 import { secretsIn } from './secrets-in.ts';
 import { isAwayNow, NotOpened, type StoreOf, serverTime, storeOf } from './store.ts';
 import { type TeamHere, teamWithRemote, trustsNow } from './team-here.ts';
@@ -56,6 +56,9 @@ type Sent = Readonly<{
   parent: string | null;
   store: StoreOf;
   ended: AbortController;
+  /** What the remote said. */
+  isPushedAgain: Patience;
+  isFetchedAgain: Patience;
 }> & {
   /** What it came to, with its tree in this repository, or why that is not taken; undefined: nothing. */
   came?: Result<TravellingResult & Readonly<{ by: string }>, string>;
@@ -128,7 +131,17 @@ async function prepare(ws: Workspace, request: StartRequest): Promise<Result<Sen
   }
   const order = orderOf(request, here, stateOf(ws).log_id, tree.value);
   const store = storeOf(here);
-  return ok({ request, here, remote, order, parent, store, ended: new AbortController() });
+  const again = { isPushedAgain: patience(), isFetchedAgain: patience() };
+  return ok({
+    request,
+    here,
+    remote,
+    order,
+    parent,
+    store,
+    ...again,
+    ended: new AbortController(),
+  });
 }
 
 /** As far as it comes: `away` where it may come further a moment later. Throws what will not change by itself. */
@@ -147,7 +160,7 @@ async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
     const ref = refOf(order, 'order');
     const pushed = await pushTree(place, { remote, ref, tree: order.tree, parent });
     if (!pushed.ok) {
-      if (whyNotReached(pushed.error) === 'unreachable') return 'away';
+      if (sent.isPushedAgain(pushed.error)) return 'away';
       throw new Error(`its tree cannot be sent: ${pushed.error}`);
     }
     await dropWornOut(ws, place.worktree, remote, order.log);
@@ -282,7 +295,7 @@ async function bring(ws: Workspace, sent: Sent, result: unknown): Promise<Looked
   const { machine, person } = read.value;
   if (isChange(order, read.value)) {
     const fetched = await fetchTree(request.order.repo_dir, remote, read.value);
-    if (!fetched.ok && whyNotReached(fetched.error) === 'unreachable') return { kind: 'away' };
+    if (!fetched.ok && sent.isFetchedAgain(fetched.error)) return { kind: 'away' };
     if (!fetched.ok) sent.came = fail(`its tree cannot be had: ${fetched.error}`);
   }
   // It may have come and gone between two looks.
