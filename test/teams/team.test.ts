@@ -317,9 +317,11 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
   });
 
   inTurn(
-    'waits for a remote that is gone at home, and names it to a worker that cannot fetch',
+    'waits for a remote that is gone, at home and with work that is done, and names it to a worker that cannot fetch',
     async () => {
-      const { home, workers, remote } = await made([]);
+      const { home, workers, remote } = await made(['waits', '~/held']);
+      const worker = first(workers);
+      const held = heldBack(worker);
       renameSync(remote, `${remote}.gone`);
       const run = ended(home.wukong(...DIRECT));
       await until(() => events(asRepository(home), 'run.leased').length === 1);
@@ -327,11 +329,17 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
       const sent = () => execFileSync('git', ['for-each-ref'], { cwd: remote, encoding: 'utf8' });
       await until(() => sent() !== '');
       renameSync(remote, `${remote}.gone`);
-      const { said } = atWork(first(workers));
+      const { said } = atWork(worker);
       await until(() => said().includes('refused'));
       expect(said()).toContain('its tree cannot be had');
       renameSync(`${remote}.gone`, remote);
+      await waiting(held);
+      renameSync(remote, `${remote}.gone`);
+      writeFileSync(`${held}.go`, '');
+      await until(() => said().includes('what was done waits for it'));
+      renameSync(`${remote}.gone`, remote);
       expect(await run).toMatchObject({ code: 0 });
+      expect(events(asRepository(home), 'run.dispatched')).toHaveLength(2);
     },
   );
 

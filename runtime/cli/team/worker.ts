@@ -143,11 +143,16 @@ function seenText(seen: WorkerSeen, { name, roles, labels, trusts }: Self): stri
     case 'refused':
       return `refused ${oneLine(seen.id, 120)}: ${oneLine(seen.why, 300)}`;
     case 'away':
-      return `The database cannot be reached (${oneLine(seen.why, 200)}). It is asked again.`;
+      return `The ${AWAY[seen.what]} (${oneLine(seen.why, 200)}). It is asked again.`;
     default:
       return seen satisfies never;
   }
 }
+
+const AWAY = {
+  database: 'database cannot be reached',
+  remote: 'git remote cannot be reached, and what was done waits for it',
+} as const;
 
 function homeOf({ place }: Readonly<{ place: string }>, trusts: Self['trusts']): string {
   const home = trusts.find(({ key }) => place.startsWith(`${key}.`));
