@@ -358,6 +358,23 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     await run;
   });
 
+  inTurn('takes back what nobody waits for, once the log is mirrored', async () => {
+    if (!engine) return;
+    const { home, url } = await made();
+    const driver = home.wukong(...DIRECT);
+    const gone = ended(driver);
+    const states = (): Promise<unknown[]> =>
+      ask(engine, url, "select state from wukong_orders.job where name like '%.body'");
+    while ((await states()).length === 0);
+    await home.type('team', 'mirror');
+    expect(await states()).toEqual([{ state: 'created' }]);
+    driver.kill('SIGKILL');
+    await gone;
+    await home.type('goal', 'cancel', 'G-0001', '--yes');
+    await home.type('team', 'mirror');
+    expect(await states()).toEqual([{ state: 'cancelled' }]);
+  });
+
   test('runs nothing that was changed by somebody who has the password of the database', async () => {
     if (!engine) return;
     const { home, workers, url } = await made(['waits', '~/held']);

@@ -6,7 +6,6 @@
 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { configOf } from '../../documents/config.ts';
 import { layOrTakeBack } from '../../evidence/lanes/lay-into.ts';
 import type {
   Brought,
@@ -31,7 +30,6 @@ import {
 import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { readState } from '../../step/run-step.ts';
-import type { OrderQueue } from '../../team/order-queue.ts';
 import { holderOf } from '../../team/roster.ts';
 import { orderId, placeOf, readTravelled, signOrder } from '../../team/travelling.ts';
 import { explain } from '../../words/explain-failure.ts';
@@ -93,7 +91,7 @@ export function teamExecutor(ws: Workspace): Executor {
       try {
         await store.open()?.queue.cancel(placeAt(order));
       } catch (error) {
-        // Its goal takes it back before it sends the next one.
+        // It is taken back the next time the log is mirrored.
         if (!isAwayNow(error)) throw error;
       }
     },
@@ -155,7 +153,6 @@ async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
     if (mirrored.value.kind === 'moved' || mirrored.value.kind === 'mirror') {
       throw new Error(`its log is at home on ${mirrored.value.home} by now`);
     }
-    await takeBack(ws, queue, order);
     const place = { worktree: request.order.repo_dir, objectsDir: files.objects(ws) };
     const ref = refOf(order, 'order');
     const pushed = await pushTree(place, { remote, ref, tree: order.tree, parent });
@@ -190,20 +187,6 @@ function stateOf(ws: Workspace): State {
   const now = readState(ws);
   if (!now.ok) throw new Error(explain(now.failure).message);
   return now.state;
-}
-
-/** Orders of this goal whose runs ended without them: a driver was killed that waited for one. */
-async function takeBack(ws: Workspace, queue: OrderQueue, { goal, place }: Order): Promise<void> {
-  const { log_id: log, goals } = stateOf(ws);
-  const { executors } = configOf(ws);
-  const [home = ''] = place.split('.');
-  for (const { id: run, role, by, ended } of Object.values(goals[goal]?.runs ?? {})) {
-    if (ended?.outcome !== 'lost' && ended?.outcome !== 'stopped') continue;
-    // It lies where its own role and label say.
-    const its = by.kind === 'process' ? executors[by.name] : undefined;
-    const at = its?.type === 'team' ? placeOf(home, role, its.label) : place;
-    await queue.cancel({ id: orderId({ log, run }), place: at });
-  }
 }
 
 function orderOf(
