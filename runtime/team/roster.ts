@@ -2,9 +2,11 @@
 
 import type { Query } from './database.ts';
 import type { MachineKey } from './machine-key.ts';
+import type { NewOrder } from './order-queue.ts';
 import { ORDERS_SCHEMA } from './pg-boss-queue.ts';
 import type { Row } from './pg-boss-types.ts';
 import { TEAM_SCHEMA } from './schema.ts';
+import { orderId } from './travelling.ts';
 
 export type Machine = Readonly<{
   key: string;
@@ -113,6 +115,24 @@ group by 1, 3 order by 1, 3`,
     state: text(row, 'state'),
     count: Number(row.count),
   }));
+}
+
+/** Of a log, what has not ended yet. Where there are no orders, or none that may be read, there is none. */
+export async function openOrders(
+  query: Query,
+  log: string,
+): Promise<ReadonlyArray<Pick<NewOrder, 'id' | 'place'>>> {
+  const table = `${ORDERS_SCHEMA}.job`;
+  const [may] = await query(`select has_table_privilege(to_regclass($1), 'select') as read`, [
+    table,
+  ]);
+  if (may?.read !== true) return [];
+  const rows = await query(
+    `select name as place, data->>'id' as id from ${table}
+where state in ('created', 'retry', 'active') and starts_with(data->>'id', $1)`,
+    [orderId({ log, run: '' })],
+  );
+  return rows.map((row) => ({ id: text(row, 'id'), place: text(row, 'place') }));
 }
 
 function text(row: Row, column: string): string {

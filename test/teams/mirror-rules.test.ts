@@ -9,6 +9,7 @@ import {
   standingOf,
 } from '../../runtime/engine/team/mirror-rules.ts';
 import { forkOf } from '../../runtime/engine/team/set-aside-fork.ts';
+import { forNobody } from '../../runtime/engine/team/take-back.ts';
 import { lastTree } from '../../runtime/engine/team/trees-left.ts';
 import { restBehind } from '../../runtime/engine/team/whole-mirror.ts';
 import { checkLines, lineOf, type NumberedLine } from '../../runtime/log/lines.ts';
@@ -222,4 +223,14 @@ test('the last tree of a goal is the one its last run left', () => {
   const runs = { a: left('t1'), b: left('t2'), c: { outputs: null }, d: left(null) };
   expect(lastTree({ runs } as unknown as Parameters<typeof lastTree>[0])).toBe('t2');
   expect(lastTree({ runs: {} })).toBeUndefined();
+});
+
+test('what is taken back is every order whose run has ended or is of no open goal, and no other', () => {
+  const runs = {
+    'R-1': { id: 'R-1', ended: { outcome: 'lost' } },
+    'R-2': { id: 'R-2', ended: null },
+  };
+  const state = { goals: { 'G-0001': { runs } } } as never;
+  const orders = ['R-1', 'R-2', 'R-3'].map((run) => ({ id: `L-1/${run}` }));
+  expect(forNobody(orders, 'L-1', state)).toEqual([{ id: 'L-1/R-1' }, { id: 'L-1/R-3' }]);
 });

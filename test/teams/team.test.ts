@@ -140,11 +140,11 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
           : [],
       ).toEqual([]);
     }
-    const refs = execFileSync('git', ['for-each-ref', '--format=%(refname)'], {
-      cwd: remote,
-      encoding: 'utf8',
-    });
-    expect(refs.trim().split('\n')).toHaveLength(1);
+    // What lies in the remote goes once the end of its goal is mirrored.
+    const refs = () => execFileSync('git', ['for-each-ref'], { cwd: remote, encoding: 'utf8' });
+    expect(refs()).not.toBe('');
+    await home.type('team', 'mirror');
+    expect(refs()).toBe('');
   });
 
   inTurn(
@@ -349,9 +349,11 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
   });
 
   inTurn(
-    'waits for a remote that is gone at home, and names it to a worker that cannot fetch',
+    'waits for a remote that is gone, at home and with work that is done, and names it to a worker that cannot fetch',
     async () => {
-      const { home, workers, remote } = await made([]);
+      const { home, workers, remote } = await made(['waits', '~/held']);
+      const worker = first(workers);
+      const held = heldBack(worker);
       renameSync(remote, `${remote}.gone`);
       const run = ended(home.wukong(...DIRECT));
       await until(() => events(asRepository(home), 'run.leased').length === 1);
@@ -359,11 +361,17 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
       const sent = () => execFileSync('git', ['for-each-ref'], { cwd: remote, encoding: 'utf8' });
       await until(() => sent() !== '');
       renameSync(remote, `${remote}.gone`);
-      const { said } = atWork(first(workers));
+      const { said } = atWork(worker);
       await until(() => said().includes('refused'));
       expect(said()).toContain('its tree cannot be had');
       renameSync(`${remote}.gone`, remote);
+      await waiting(held);
+      renameSync(remote, `${remote}.gone`);
+      writeFileSync(`${held}.go`, '');
+      await until(() => said().includes('what was done waits for it'));
+      renameSync(`${remote}.gone`, remote);
       expect(await run).toMatchObject({ code: 0 });
+      expect(events(asRepository(home), 'run.dispatched')).toHaveLength(2);
     },
   );
 
@@ -380,6 +388,23 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(said()).toMatch(/full|space|ENOSPC/);
     disk.empty();
     await run;
+  });
+
+  inTurn('takes back what nobody waits for, once the log is mirrored', async () => {
+    if (!engine) return;
+    const { home, url } = await made();
+    const driver = home.wukong(...DIRECT);
+    const gone = ended(driver);
+    const states = (): Promise<unknown[]> =>
+      ask(engine, url, "select state from wukong_orders.job where name like '%.body'");
+    while ((await states()).length === 0);
+    await home.type('team', 'mirror');
+    expect(await states()).toEqual([{ state: 'created' }]);
+    driver.kill('SIGKILL');
+    await gone;
+    await home.type('goal', 'cancel', 'G-0001', '--yes');
+    await home.type('team', 'mirror');
+    expect(await states()).toEqual([{ state: 'cancelled' }]);
   });
 
   test('runs nothing that was changed by somebody who has the password of the database', async () => {

@@ -77,7 +77,8 @@ function question({ name, records, ageSec }: LogRow, state: State): string {
 }
 
 /** What a person has to bring from elsewhere. */
-function treeText({ goal, tree, isHere, from }: LastTree): string {
+function treeText({ goal, tree, isHere, isLaid, from }: LastTree): string {
+  if (isLaid) return `${goal}: its changes are in this working tree (git tree ${tree}).`;
   if (!isHere) {
     return `${goal}: its changes (git tree ${tree}) are not here, but in the working tree of its old home. Bring them, or what was done is done again.`;
   }

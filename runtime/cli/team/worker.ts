@@ -73,14 +73,15 @@ function wantedOf(ws: Workspace, args: Args): Result<WantedHere, Outcome> {
     one.type === 'command' ? (one.roles ?? []) : [],
   );
   const roles = (named as Role[] | undefined) ?? setUp;
-  const why =
-    roles.length === 0 ? 'no program has a role' : lackingFor(ws, roles, args.text('executor'));
+  if (roles.length === 0)
+    return no('No program has a role here, so no order could be carried out.', SET_UP);
+  const why = lackingFor(ws, roles, args.text('executor'));
   if (why === undefined) return ok({ roles: [...new Set(roles)], labels });
-  return no(
-    `No order could be carried out here: ${oneLine(why, 300)}.`,
-    'Set a program up under `executors:` in .wukong/config.local.yaml (docs/executors.md), name its roles, and type: wukong trust --approve',
-  );
+  return fail(needsPerson(`No order could be carried out here: ${oneLine(why, 300)}.`, SET_UP));
 }
+
+const SET_UP =
+  'Set a program up under `executors:` in .wukong/config.local.yaml (docs/executors.md), name its roles, and type: wukong trust --approve';
 
 async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): Promise<Outcome> {
   const team = teamWithRemote(ws);
@@ -146,11 +147,16 @@ function seenText(seen: WorkerSeen, { name, roles, labels, trusts }: Self): stri
     case 'refused':
       return `refused ${oneLine(seen.id, 120)}: ${oneLine(seen.why, 300)}`;
     case 'away':
-      return `The database cannot be reached (${oneLine(seen.why, 200)}). It is asked again.`;
+      return `The ${AWAY[seen.what]} (${oneLine(seen.why, 200)}). It is asked again.`;
     default:
       return seen satisfies never;
   }
 }
+
+const AWAY = {
+  database: 'database cannot be reached',
+  remote: 'git remote cannot be reached, and what was done waits for it',
+} as const;
 
 function homeOf({ place }: Readonly<{ place: string }>, trusts: Self['trusts']): string {
   const home = trusts.find(({ key }) => place.startsWith(`${key}.`));

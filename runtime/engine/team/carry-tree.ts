@@ -3,8 +3,9 @@
 
 import { git } from '../../evidence/trees/git.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
-import { openRepository } from '../../evidence/trees/tree-store.ts';
+import { openRepository, type Repository } from '../../evidence/trees/tree-store.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import { bringHome } from '../../publish/branch/bring-home.ts';
 import { personal, saidBy } from '../../publish/branch/persons-git.ts';
 
 /** What a ref of the remote leads to. */
@@ -34,19 +35,14 @@ type Push = Readonly<{ remote: string; ref: string; tree: string; parent: string
 /** Whatever the ref led to before. Fails with git's own words. */
 export async function pushTree(
   { worktree, objectsDir }: TreePlace,
-  { remote, ref, tree, parent }: Push,
+  { remote, ...push }: Push,
 ): Promise<Result<Carried, string>> {
   const opened = await openRepository(worktree, objectsDir);
   if (!opened.ok) return fail(saidBy(opened.error));
   const { top, env } = opened.value;
-  const on = parent === null ? [] : ['-p', parent];
-  const made = await git({
-    cwd: top,
-    env: { ...env, ...NOBODY },
-    args: ['commit-tree', tree, ...on, '-m', ref],
-  });
-  if (!made.ok) return fail(saidBy(made.error));
-  const commit = made.value.stdout.toString('utf8').trim();
+  const made = await commitOf(opened.value, push);
+  if (!made.ok) return made;
+  const { ref, commit } = made.value;
   const person = personal(LIMIT_MS);
   const pushed = await git({
     cwd: top,
@@ -55,7 +51,37 @@ export async function pushTree(
     // A hook of the person would be asked of a branch that is none of theirs.
     args: ['push', '--porcelain', '--no-verify', '--force', '--', remote, `${commit}:${ref}`],
   });
-  return pushed.ok ? ok({ ref, commit, tree }) : fail(saidBy(pushed.error));
+  return pushed.ok ? made : fail(saidBy(pushed.error));
+}
+
+async function commitOf(
+  { top, env }: Repository,
+  { ref, tree, parent }: Omit<Push, 'remote'>,
+): Promise<Result<Carried, string>> {
+  const on = parent === null ? [] : ['-p', parent];
+  const made = await git({
+    cwd: top,
+    env: { ...env, ...NOBODY },
+    args: ['commit-tree', tree, ...on, '-m', ref],
+  });
+  if (!made.ok) return fail(saidBy(made.error));
+  return ok({ ref, commit: made.value.stdout.toString('utf8').trim(), tree });
+}
+
+/** The same into this repository, where it is among objects of ours alone: the person's own git finds it from then on. */
+export async function keepHere(
+  place: TreePlace,
+  push: Omit<Push, 'remote'>,
+): Promise<Result<Carried, string>> {
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!opened.ok) return fail(saidBy(opened.error));
+  const made = await commitOf(opened.value, push);
+  if (!made.ok) return made;
+  const { ref, commit } = made.value;
+  const home = await bringHome(place, commit, push.parent);
+  if (!home.ok) return fail(home.error.said);
+  const set = await git({ cwd: place.worktree, args: ['update-ref', ref, commit] });
+  return set.ok ? made : fail(saidBy(set.error));
 }
 
 /** What is missing of it. Fails also where something else lies there. */

@@ -23,6 +23,7 @@ import { readNote, writeNote } from '../../workspace/team-note.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { standingOf } from './mirror-rules.ts';
 import { type Fork, leaveLog } from './set-aside-fork.ts';
+import { takeBackOrders } from './take-back.ts';
 import { type TeamHere, teamHere } from './team-here.ts';
 import { putFiles } from './travelling-files.ts';
 import { sendTrees, type Unsent } from './trees-left.ts';
@@ -95,7 +96,10 @@ export async function mirrorLog(
       }
       added += batch.added;
       seen.cursor = batch.cursor;
-      if (!batch.isMore) return ok({ kind: 'mirrored', added, cursor: batch.cursor });
+      if (batch.isMore) continue;
+      const over = await takeBackOrders(ws, here, database, log.value);
+      if (!over.ok) return over;
+      return ok({ kind: 'mirrored', added, cursor: batch.cursor });
     }
   } catch (error) {
     return fail(unusable(error));

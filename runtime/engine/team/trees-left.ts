@@ -3,14 +3,15 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { git } from '../../evidence/trees/git.ts';
+import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { headOf } from '../changes/changes.ts';
-import { type Carried, fetchGoal, pushTree, refOf } from './carry-tree.ts';
+import { headOf, takeTree } from '../changes/changes.ts';
+import { type Carried, fetchGoal, keepHere, pushTree, refOf } from './carry-tree.ts';
 import { secretsIn } from './secrets-in.ts';
 import type { TeamHere } from './team-here.ts';
 import { dropWornOut } from './worn-out.ts';
@@ -18,8 +19,10 @@ import { dropWornOut } from './worn-out.ts';
 export type LastTree = Readonly<{
   goal: string;
   tree: string;
-  /** In the repository of this clone. */
+  /** In the repository of this clone, where its person's git finds it. */
   isHere: boolean;
+  /** It is what the working tree is. */
+  isLaid?: true;
   /** The remote that was asked for it. */
   from?: string;
 }>;
@@ -31,10 +34,14 @@ export async function lastTrees(
   state: State,
 ): Promise<LastTree[]> {
   const found: LastTree[] = [];
+  let now: Result<string, string> | undefined;
   for (const goal of openGoals(state)) {
     const tree = lastTree(goal);
     if (tree === undefined) continue;
-    if (await isHere(ws, tree)) found.push({ goal: goal.id, tree, isHere: true });
+    now ??= await takeTree(ws, ws.worktree);
+    const isLaid = now.ok && now.value === tree;
+    const isOurs = (await isHere(ws, tree)) || (await isBrought(ws, state.log_id, goal, tree));
+    if (isOurs) found.push({ goal: goal.id, tree, isHere: true, ...(isLaid && { isLaid }) });
     else if (remote === undefined) found.push({ goal: goal.id, tree, isHere: false });
     else {
       // What does not come is said as not here.
@@ -55,9 +62,18 @@ function lastRun({ runs }: Pick<Goal, 'runs'>): Run | undefined {
 }
 
 async function isHere(ws: Workspace, tree: string): Promise<boolean> {
-  const args = ['cat-file', '-e', `${tree}^{tree}`];
-  const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(files.objects(ws)) };
-  return (await git({ cwd: ws.worktree, args, env })).ok;
+  return (await git({ cwd: ws.worktree, args: ['cat-file', '-e', `${tree}^{tree}`] })).ok;
+}
+
+/** Where it was made here, before somebody else took the log: it lies among our own objects. */
+async function isBrought(ws: Workspace, log: string, goal: Goal, tree: string): Promise<boolean> {
+  const ref = refOf({ log, goal: goal.id, run: lastRun(goal)?.id ?? '' }, 'tree');
+  const parent = (await headOf(ws.worktree)).split(' ')[1] ?? null;
+  return (await keepHere(placeIn(ws), { ref, tree, parent })).ok;
+}
+
+function placeIn(ws: Workspace): TreePlace {
+  return { worktree: ws.worktree, objectsDir: files.objects(ws) };
 }
 
 /** Why the tree of a goal did not go along. */
@@ -94,7 +110,7 @@ async function sendOne(
   ref: string,
   tree: string,
 ): Promise<Result<Carried, string>> {
-  const place = { worktree: ws.worktree, objectsDir: files.objects(ws) };
+  const place = placeIn(ws);
   const parent = (await headOf(ws.worktree)).split(' ')[1] ?? null;
   const secret = await secretsIn(place, parent, tree);
   if (!secret.ok) return secret;

@@ -8,7 +8,6 @@ import { runGate } from '../../evidence/gates/run-gate.ts';
 import { lanePath, makeLanesFolder } from '../../evidence/lanes/lane-place.ts';
 import { makeLane } from '../../evidence/lanes/make-lane.ts';
 import { git } from '../../evidence/trees/git.ts';
-import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { snapshot } from '../../evidence/trees/snapshot.ts';
 import { command } from '../../executors/adapters/command.ts';
 import type { Brought } from '../../executors/adapters/port.ts';
@@ -28,7 +27,8 @@ import type { Role } from '../../model/vocabulary.ts';
 import { saidBy } from '../../publish/branch/persons-git.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
-import { type Carried, fetchTree, pushTree, refOf } from './carry-tree.ts';
+import { fetchTree } from './carry-tree.ts';
+import { giveBack } from './give-back.ts';
 import type { TeamHere } from './team-here.ts';
 import { type AtWork, lanesOf } from './worker-note.ts';
 
@@ -46,6 +46,8 @@ export type WorkOptions = Readonly<{
   stop: AbortSignal;
   /** What there is to take away, before it is there. */
   note: (at: AtWork) => void;
+  /** The remote cannot be reached, and what was done waits for it. */
+  away: (why: string) => void;
 }>;
 
 const BEAT_MS = 5_000;
@@ -86,7 +88,7 @@ export async function workHere(
   if (!after.ok) return fail(`its tree cannot be read: ${saidBy(after.error)}`);
   const { tree } = after.value;
   const gates = tree === order.tree ? [] : await judged(ws, lane, logs, stop);
-  const pushed = await givenBack(place, remote, order, tree, options.attempt);
+  const pushed = await giveBack(place, { ...options, remote, order, tree });
   if (!pushed.ok) return fail(`its tree cannot be given back: ${pushed.error}`);
   const { log, run } = order;
   return ok({
@@ -102,19 +104,6 @@ export async function workHere(
 /** What is checked out at home is HEAD here, too: of a home without a commit it stays that of this clone. */
 async function standOn(lane: string, commit: string): Promise<void> {
   await git({ cwd: lane, args: ['reset', '--quiet', '--mixed', commit], expect: [0, 128] });
-}
-
-/** One that nothing was changed in lies there already. */
-async function givenBack(
-  place: TreePlace,
-  remote: string,
-  order: TravellingOrder,
-  tree: string,
-  attempt: number,
-): Promise<Result<Carried, string>> {
-  const { ref, commit: parent } = order;
-  if (tree === order.tree) return ok({ ref, commit: parent, tree });
-  return pushTree(place, { remote, ref: refOf(order, `result/${attempt}`), tree, parent });
 }
 
 /** What keeps it from carrying out orders for these roles: it would take them from those who can, and refuse each. */

@@ -21,8 +21,8 @@ export type WorkerSeen =
   /** `left`: its person ended it here. */
   | Readonly<{ kind: 'took' | 'handed-in' | 'left' | 'too-late'; order: TravellingOrder }>
   | Readonly<{ kind: 'refused'; id: string; why: string }>
-  /** The database, for as long as it lasts. */
-  | Readonly<{ kind: 'away'; why: string }>;
+  /** For as long as it lasts. */
+  | Readonly<{ kind: 'away'; what: 'database' | 'remote'; why: string }>;
 
 type WorkerOptions = Readonly<{
   ws: Workspace;
@@ -81,7 +81,7 @@ export async function runWorker(
         if (!lease) await pause(IDLE_MS, stop);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        if (!isAway) tell({ kind: 'away', why });
+        if (!isAway) tell({ kind: 'away', what: 'database', why });
         isAway = true;
         await pause(AWAY_MS, stop);
       }
@@ -162,7 +162,7 @@ type Came = Awaited<ReturnType<typeof workHere>>;
 async function carryOut(
   order: TravellingOrder,
   { attempt }: Lease,
-  { ws, here, me, executor, depth }: WorkerOptions,
+  { ws, here, me, executor, depth, tell }: WorkerOptions,
   stop: AbortSignal,
 ): Promise<Came> {
   try {
@@ -170,6 +170,7 @@ async function carryOut(
     return await workHere(order, {
       ...{ ws, here, attempt, executor, depth, stop, note },
       environment: environmentHere(),
+      away: (why) => tell({ kind: 'away', what: 'remote', why }),
     });
   } catch (error) {
     // A full disk, or what no order should lead to: it is not tried again here, and its home is told.
@@ -194,7 +195,7 @@ async function handIn(
     } catch (error) {
       if (stop.aborted) return false;
       const why = error instanceof Error ? error.message : String(error);
-      if (!isAway) tell({ kind: 'away', why });
+      if (!isAway) tell({ kind: 'away', what: 'database', why });
       isAway = true;
       await pause(AWAY_MS, stop);
     }

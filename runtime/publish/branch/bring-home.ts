@@ -14,18 +14,19 @@ export type BranchNotSet =
   | Readonly<{ kind: 'elsewhere'; at: string | null }>
   | GitSaid;
 
-/** What the commits from `from` (not with it) to `tip` are made of becomes part of the repository's own objects. */
+/** What the commits from `from` (not with it; null: from the first) to `tip` are made of becomes part of the repository's own objects. */
 export async function bringHome(
   place: TreePlace,
   tip: string,
-  from: string,
+  from: string | null,
 ): Promise<Result<'home', GitSaid>> {
   if (tip === from) return ok('home');
   const opened = await openRepository(place.worktree, place.objectsDir);
   if (!opened.ok) return fail({ kind: 'git', said: saidBy(opened.error) });
   const { top, env } = opened.value;
+  const not = from === null ? '' : `^${from}\n`;
   const args = ['pack-objects', '--revs', '--stdout', '-q'];
-  const packed = await git({ cwd: top, env, args, input: `${tip}\n^${from}\n` });
+  const packed = await git({ cwd: top, env, args, input: `${tip}\n${not}` });
   if (!packed.ok) return fail({ kind: 'git', said: saidBy(packed.error) });
   const input = packed.value.stdout;
   const unpacked = await git({ cwd: top, args: ['unpack-objects', '-q'], input });

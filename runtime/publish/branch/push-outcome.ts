@@ -38,8 +38,13 @@ export function pushRefusal(
   return whyNotReached(said.stderr);
 }
 
+/** In the middle of it: what was sent may have arrived, and the next time may go well. */
+export function hungUp(stderr: string): boolean {
+  return BROKE_OFF.test(stderr);
+}
+
 export function whyNotReached(stderr: string): 'not-allowed' | 'unreachable' | 'unknown' {
-  if (BROKE_OFF.test(stderr)) return 'unknown';
+  if (hungUp(stderr)) return 'unknown';
   if (NO_ENTRY.test(stderr)) return 'not-allowed';
   return NO_WAY.test(stderr) ? 'unreachable' : 'unknown';
 }
