@@ -44,6 +44,8 @@ export type OrderQueue = Readonly<{
   heartbeat: (lease: Lease) => Promise<boolean>;
   complete: (lease: Lease, result: Json) => Promise<boolean>;
   fail: (lease: Lease, why: string) => Promise<boolean>;
+  /** Whoever asks next is given it. */
+  release: (lease: Lease) => Promise<boolean>;
   /** False: it had ended before. */
   cancel: (order: Pick<NewOrder, 'id' | 'place'>) => Promise<boolean>;
   look: (order: Pick<NewOrder, 'id' | 'place'>) => Promise<OrderState>;

@@ -99,6 +99,10 @@ function queueOf(boss: PgBoss): OrderQueue {
     },
     complete: (lease, result) => settle(boss, lease, { kind: 'completed', result }),
     fail: (lease, why) => settle(boss, lease, { kind: 'failed', why }),
+    async release(lease) {
+      // What has failed for pg-boss is tried again at once, by a lease with the next number.
+      return (await boss.fail(lease.place, jobOf(lease))).affected === 1;
+    },
     async cancel({ id, place }) {
       await made(place);
       return (await boss.cancel(place, jobId(id))).affected === 1;

@@ -14,6 +14,7 @@ export type PgBoss = Readonly<{
   fetch: (name: string) => Promise<ReadonlyArray<Job & Readonly<{ data: unknown }>>>;
   touch: (name: string, job: Job) => Promise<Affected>;
   complete: (name: string, job: Job, output: object) => Promise<Affected>;
+  fail: (name: string, job: Job) => Promise<Affected>;
   cancel: (name: string, id: string) => Promise<Affected>;
   getJobById: (
     name: string,

@@ -11,7 +11,7 @@ import {
   travellingOrderSchema,
   travellingResultSchema,
 } from '../model/protocol/travelling.ts';
-import { isSignedBy, type MachineKey, type Signed, signed } from './machine-key.ts';
+import { isKeyId, isSignedBy, type MachineKey, type Signed, signed } from './machine-key.ts';
 import type { Json, Lease } from './order-queue.ts';
 
 const ORDER = 'wukong order';
@@ -84,9 +84,11 @@ function opened<T>(
   if (!envelope.success) return fail('nobody signed it');
   const said: Signed = envelope.data;
   if (!trusts.some(({ key }) => key === said.by)) {
-    return fail(
-      `it is signed by ${said.by.slice(0, 60)}, whom nobody trusts here: wukong team trust ${said.by.slice(0, 60)} --name NAME`,
-    );
+    // Anybody may have written there what is to be typed.
+    const hint = isKeyId(said.by)
+      ? `. If you know that machine, type: wukong team trust ${said.by} --name NAME`
+      : '';
+    return fail(`it is signed by ${said.by.slice(0, 60)}, whom nobody trusts here${hint}`);
   }
   if (!isSignedBy(said, about)) return fail(`it is not as ${said.by} signed it`);
   const value: unknown = JSON.parse(said.text);

@@ -20,6 +20,7 @@ const HARM = {
   cut: 10,
   restart: 1,
   fail: 50,
+  release: 30,
   cancel: 30,
   beat: 150,
 } as const;
@@ -196,6 +197,13 @@ class Course {
     if (is('restart') && restart) {
       this.harmed += 1;
       await restart();
+    }
+    if (is('release')) {
+      const what: What = { kind: 'release', order, attempt: lease.attempt };
+      await this.#note(worker, what, () => worker.release(lease));
+      // Half of them do not know that they gave it back.
+      if (random.below(2) === 0) await this.#end(worker, lease, 'complete');
+      return true;
     }
     if (is('fail')) return this.#end(worker, lease, 'fail').then(() => true);
     if (is('cancel')) {

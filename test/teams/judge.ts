@@ -8,6 +8,8 @@ type Asked =
   | Readonly<{ kind: 'enqueue'; order: string; key?: string | undefined }>
   | Readonly<{ kind: 'claim'; got?: Readonly<{ order: string; attempt: number }> | undefined }>
   | Readonly<{ kind: 'complete' | 'fail'; order: string; attempt: number; taken?: boolean }>
+  /** Ends a lease, and no order: with a later result of it, the next claim tells. */
+  | Readonly<{ kind: 'release'; order: string; attempt: number }>
   | Readonly<{ kind: 'cancel'; order: string; taken?: boolean }>;
 
 /** `ended`: when its answer came; null where none did, and nobody knows whether it was done. */
@@ -70,8 +72,8 @@ function ordersOf(ops: readonly Op[]): Map<string, Order> {
   for (const op of ops) {
     const { by, began, ended } = op;
     if (op.kind === 'enqueue') at(op.order).key = op.key;
-    else if (op.kind !== 'claim') at(op.order).ends.push({ ...op });
-    else if (op.got && ended !== null) {
+    else if (op.kind !== 'claim' && op.kind !== 'release') at(op.order).ends.push({ ...op });
+    else if (op.kind === 'claim' && op.got && ended !== null) {
       at(op.got.order).claims.push({ by, began, ended, attempt: op.got.attempt });
     }
   }

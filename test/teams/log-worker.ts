@@ -63,6 +63,8 @@ await serve({
   },
   complete: (lease, result) => complete(lease, result),
   fail: async (lease, why) => fail(lease, why, 'cannot-start'),
+  // As a driver does that is stopped.
+  release: async (lease) => fail(lease, 'given back', 'interrupted'),
   async cancel({ id }) {
     const cancelled = runStep(
       ws,

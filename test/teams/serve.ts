@@ -24,7 +24,7 @@ export type Served = OrderQueue &
 export type Question =
   | Readonly<{ do: 'enqueue'; order: NewOrder }>
   | Readonly<{ do: 'claim'; place: string }>
-  | Readonly<{ do: 'heartbeat' | 'age'; lease: Lease }>
+  | Readonly<{ do: 'heartbeat' | 'release' | 'age'; lease: Lease }>
   | Readonly<{ do: 'complete'; lease: Lease; result: Json }>
   | Readonly<{ do: 'fail'; lease: Lease; why: string }>
   | Readonly<{ do: 'cancel' | 'look'; order: Pick<NewOrder, 'id' | 'place'> }>
@@ -54,6 +54,8 @@ function answerTo(queue: Served, question: Question): Promise<unknown> {
       return queue.claim(question.place);
     case 'heartbeat':
       return queue.heartbeat(question.lease);
+    case 'release':
+      return queue.release(question.lease);
     case 'age':
       return queue.age(question.lease);
     case 'complete':

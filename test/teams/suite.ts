@@ -94,6 +94,20 @@ export function queueSuite({ title, isThere, make, operations, more }: Suite): v
       expect(await home.complete(lease, 'done')).toBe(false);
     });
 
+    test('gives out again at once what its holder gives back, and takes no result of that lease', async () => {
+      const [home, other] = await workers(2);
+      if (!home || !other) throw new Error('no worker');
+      const { id, place } = await given(home);
+      const left = await claimed(home, place);
+      expect(await home.release(left)).toBe(true);
+      const lease = await claimed(other, place);
+      expect(lease.id).toBe(id);
+      expect(lease.attempt).toBeGreaterThan(left.attempt);
+      expect(await home.complete(left, 'late')).toBe(false);
+      expect(await home.release(left)).toBe(false);
+      expect(await other.complete(lease, 'done')).toBe(true);
+    });
+
     test('gives to nobody what was cancelled, and tells whoever has it', async () => {
       const [home, other] = await workers(2);
       if (!home || !other) throw new Error('no worker');

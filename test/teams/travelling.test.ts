@@ -86,7 +86,9 @@ describe('an order', () => {
   test('of nobody is refused', () => expect(why({ run: 'x' })).toBe('nobody signed it'));
 
   test('of a machine that nobody trusts is refused, and named', () => {
-    expect(why(signOrder(order, other))).toContain(other.id);
+    expect(why(signOrder(order, other))).toContain(`wukong team trust ${other.id} --name NAME`);
+    const odd = { ...(signOrder(order, other) as object), by: 'wk_; rm -rf ~' } as Json;
+    expect(why(odd)).not.toContain('wukong team trust');
   });
 
   test('that was changed after it was signed is refused', () => {

@@ -70,6 +70,7 @@ export class Worker {
   complete = (lease: Lease, result: Json) =>
     this.#ask({ do: 'complete', lease, result }) as Promise<boolean>;
   fail = (lease: Lease, why: string) => this.#ask({ do: 'fail', lease, why }) as Promise<boolean>;
+  release = (lease: Lease) => this.#ask({ do: 'release', lease }) as Promise<boolean>;
   cancel = (order: Pick<NewOrder, 'id' | 'place'>) =>
     this.#ask({ do: 'cancel', order }) as Promise<boolean>;
   age = (lease: Lease) => this.#ask({ do: 'age', lease }) as Promise<void>;

@@ -94,11 +94,12 @@ async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): P
   const me = processRef(process.pid);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const counts = { handed_in: 0, refused: 0, too_late: 0 };
+  const counts = { handed_in: 0, refused: 0, given_back: 0, too_late: 0 };
   const isJson = args.flag('json');
   const tell = (seen: WorkerSeen): void => {
     if (seen.kind === 'handed-in') counts.handed_in += 1;
     if (seen.kind === 'refused') counts.refused += 1;
+    if (seen.kind === 'gave-back' || seen.kind === 'left') counts.given_back += 1;
     if (seen.kind === 'too-late') counts.too_late += 1;
     const line = seenText(seen, { name: here.name, roles, labels, trusts: here.trusts });
     if (seen.kind === 'away') warn(line);
@@ -115,14 +116,16 @@ async function work(ws: Workspace, args: Args, { roles, labels }: WantedHere): P
     const hint = 'A second one on this machine needs a clone of its own.';
     return needsPerson(`A worker is at work in this clone already, process ${pid}.`, hint);
   }
-  const { handed_in, refused, too_late } = counts;
-  return done(`Handed in ${handed_in}, refused ${refused}, too late ${too_late}.`, counts);
+  const { handed_in, refused, given_back, too_late } = counts;
+  const all = `refused ${refused}, given back ${given_back}, too late ${too_late}`;
+  return done(`Handed in ${handed_in}, ${all}.`, counts);
 }
 
 function lineOf(seen: WorkerSeen) {
   if (!('order' in seen)) return seen;
   const { log, goal, run, role } = seen.order;
-  return { kind: seen.kind, log, goal, run, role };
+  const why = 'why' in seen ? { why: seen.why } : {};
+  return { kind: seen.kind, log, goal, run, role, ...why };
 }
 
 type Self = Readonly<{
@@ -141,7 +144,9 @@ function seenText(seen: WorkerSeen, { name, roles, labels, trusts }: Self): stri
     case 'handed-in':
       return `handed in ${seen.order.run}`;
     case 'left':
-      return `left ${seen.order.run} in the middle; another worker is given it once a minute has passed`;
+      return `left ${seen.order.run} in the middle, for another worker`;
+    case 'gave-back':
+      return `gave ${seen.order.run} back, for another worker: ${oneLine(seen.why, 300)}. This one asks again in a minute`;
     case 'too-late':
       return `${seen.order.run} is not this worker's any more; nothing of it was taken`;
     case 'refused':

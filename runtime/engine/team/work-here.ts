@@ -53,43 +53,54 @@ export type WorkOptions = Readonly<{
 const BEAT_MS = 5_000;
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** Fails with why nothing came of it; what was made for it is still there, as it was noted. */
+/** Why nothing came of an order. `isOwn`: the fault is of this worker, and another one may carry it out. */
+export type NotDone = Readonly<{ why: string; isOwn: boolean }>;
+
+export function notDone(why: string): Result<never, NotDone> {
+  return fail({ why, isOwn: false });
+}
+
+export function ownFault(why: string): Result<never, NotDone> {
+  return fail({ why, isOwn: true });
+}
+
+/** What was made for it is still there where it fails, as it was noted. */
 export async function workHere(
   order: TravellingOrder,
   options: WorkOptions,
-): Promise<Result<TravellingResult, string>> {
+): Promise<Result<TravellingResult, NotDone>> {
   const { ws, here, stop, note } = options;
   const remote = here.remote ?? '';
   const chosen = executorOf(ws, order.role, options.executor);
-  if (!chosen.ok) return chosen;
+  if (!chosen.ok) return ownFault(chosen.error);
   const fetched = await fetchTree(ws.worktree, remote, order);
-  if (!fetched.ok) return fail(`its tree cannot be had: ${fetched.error}`);
+  if (!fetched.ok) return ownFault(`its tree cannot be had: ${fetched.error}`);
   const folder = await makeLanesFolder(ws.worktree, lanesOf(here));
-  if (!folder.ok) return fail(folder.why);
+  if (!folder.ok) return ownFault(folder.why);
   const lane = lanePath(lanesOf(here), `${order.log}-${order.run}`);
   note({ lane });
   const place = { worktree: lane, objectsDir: files.objects(ws) };
   const made = await makeLane({ ...place, worktree: ws.worktree, tree: order.tree, path: lane });
-  if (!made.ok) return fail(`its tree cannot be laid out: ${made.why}`);
+  if (!made.ok) return ownFault(`its tree cannot be laid out: ${made.why}`);
   await standOn(lane, `${order.commit}^`);
   const work = orderIn(order, lane);
-  if (!work.ok) return work;
+  if (!work.ok) return notDone(work.error);
   const plan = planFrom(order.files, { order: work.value, root: ws.root });
-  if (!plan.ok) return plan;
+  if (!plan.ok) return notDone(plan.error);
   note({ lane, copy: plan.value.copy.dir });
   makeCopy(plan.value);
   const logs = temporaryFolder('wukong-worker-');
   note({ lane, copy: plan.value.copy.dir, logs });
   const brought = await carriedOut(order, chosen.value, work.value, plan.value.copy, logs, options);
   if (!brought.ok) return brought;
-  if (stop.aborted) return fail('it was ended');
+  if (stop.aborted) return notDone('it was ended');
   const { left, exit, outputs } = brought.value;
   const after = await snapshot(place);
-  if (!after.ok) return fail(`its tree cannot be read: ${saidBy(after.error)}`);
+  if (!after.ok) return ownFault(`its tree cannot be read: ${saidBy(after.error)}`);
   const { tree } = after.value;
   const gates = tree === order.tree ? [] : await judged(ws, lane, logs, stop);
   const pushed = await giveBack(place, { ...options, remote, order, tree });
-  if (!pushed.ok) return fail(`its tree cannot be given back: ${pushed.error}`);
+  if (!pushed.ok) return ownFault(`its tree cannot be given back: ${pushed.error}`);
   const { log, run } = order;
   return ok({
     ...{ protocol: TEAM_PROTOCOL, log, run, ...pushed.value },
@@ -166,7 +177,7 @@ async function carriedOut(
   copy: Parameters<typeof makeCopy>[0]['copy'],
   logs: string,
   { ws, depth, stop, note }: WorkOptions,
-): Promise<Result<Brought, string>> {
+): Promise<Result<Brought, NotDone>> {
   const { config } = configOf(ws);
   const limits = {
     time_limit_sec: Math.min(order.time_limit_sec, settings.time_limit_sec ?? order.time_limit_sec),
@@ -180,8 +191,8 @@ async function carriedOut(
   });
   if (!started.ok) {
     const { error } = started;
-    if (error.kind === 'cannot-start') return fail(`${name} cannot be started: ${error.why}`);
-    return fail(
+    if (error.kind === 'cannot-start') return ownFault(`${name} cannot be started: ${error.why}`);
+    return notDone(
       `its person has not approved ${name} as it is in this tree: wukong trust --approve`,
     );
   }

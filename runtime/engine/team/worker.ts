@@ -2,8 +2,9 @@
 // of each. Its lease is the fence: what it worked on while somebody else was given the order is not taken.
 
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../../files/file-failure.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import { fail, ok, type Result } from '../../model/failure.ts';
+import { ok, type Result } from '../../model/failure.ts';
 import type { TravellingOrder } from '../../model/protocol/travelling.ts';
 import type { Lease, OrderQueue } from '../../team/order-queue.ts';
 import { environmentHere, register, sayAtWork } from '../../team/roster.ts';
@@ -13,7 +14,7 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { VERSION } from '../../workspace/version.ts';
 import { closeStore, openStore, type Store, serverTime } from './store.ts';
 import { type TeamHere, trustsNow } from './team-here.ts';
-import { workHere } from './work-here.ts';
+import { type NotDone, notDone, ownFault, workHere } from './work-here.ts';
 import { beginWork, clearWork, endWork, noteWork } from './worker-note.ts';
 
 export type WorkerSeen =
@@ -21,6 +22,8 @@ export type WorkerSeen =
   /** `left`: its person ended it here. */
   | Readonly<{ kind: 'took' | 'handed-in' | 'left' | 'too-late'; order: TravellingOrder }>
   | Readonly<{ kind: 'refused'; id: string; why: string }>
+  /** It cannot carry it out for a reason of its own. */
+  | Readonly<{ kind: 'gave-back'; order: TravellingOrder; why: string }>
   /** For as long as it lasts. */
   | Readonly<{ kind: 'away'; what: 'database' | 'remote'; why: string }>;
 
@@ -43,6 +46,7 @@ const AWAY_MS = 5_000;
 /** Several within one lease. */
 const BEAT_MS = 10_000;
 const SAY_MS = 30_000;
+const REST_MS = 60_000;
 
 /** `other`: one is at work in this clone already. */
 export async function runWorker(
@@ -58,6 +62,7 @@ export async function runWorker(
     return opened;
   }
   const store = opened.value;
+  const gaveBack = new Set<string>();
   let saidAt = Number.NEGATIVE_INFINITY;
   let isAway = false;
   try {
@@ -76,9 +81,10 @@ export async function runWorker(
         const trusts = trustsNow(ws);
         const lease = await claimAny(store.queue, placesOf({ ...options, trusts }));
         isAway = false;
-        if (lease) await handle(store, lease, options);
+        const isAble = !lease || (await handle(store, lease, options, gaveBack));
         if (isOnce) break;
-        if (!lease) await pause(IDLE_MS, stop);
+        if (!isAble) await rest(store, options);
+        else if (!lease) await pause(IDLE_MS, stop);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         if (!isAway) tell({ kind: 'away', what: 'database', why });
@@ -89,11 +95,8 @@ export async function runWorker(
   } finally {
     await clearWork(ws, here, me);
     endWork(ws);
-    // Nobody is to wait for it; one that a scheduler starts comes again, and a database that is away is not waited for.
-    const over = { roles: [], labels: [], run: null };
-    if (!isOnce && !isAway) {
-      await sayAtWork(store.database.query, here.key, over).catch(() => undefined);
-    }
+    // One that a scheduler starts comes again, and a database that is away is not waited for.
+    if (!isOnce && !isAway) await sayIdle(store, here).catch(() => undefined);
     // A database that is away has nothing to be closed.
     await closeStore(store).catch(() => undefined);
   }
@@ -120,14 +123,22 @@ async function claimAny(queue: OrderQueue, places: readonly string[]): Promise<L
   return undefined;
 }
 
-/** Nothing is made for it, and none of it is run, before who signed it is known. */
-async function handle(store: Store, lease: Lease, options: WorkerOptions): Promise<void> {
-  const { ws, here, tell } = options;
+/**
+ * Nothing is made for it, and none of it is run, before who signed it is known. False: it is to ask for no other one
+ * for a while. What it gives back once and is given again, its home is told.
+ */
+async function handle(
+  store: Store,
+  lease: Lease,
+  options: WorkerOptions,
+  gaveBack: Set<string>,
+): Promise<boolean> {
+  const { ws, here, stop, tell } = options;
   const read = readOrder(lease, trustsNow(ws), await serverTime(store.database));
   if (!read.ok) {
     await store.queue.fail(lease, refusal(here, read.error));
     tell({ kind: 'refused', id: lease.id, why: read.error });
-    return;
+    return true;
   }
   const order = read.value;
   tell({ kind: 'took', order });
@@ -143,18 +154,45 @@ async function handle(store: Store, lease: Lease, options: WorkerOptions): Promi
   }, BEAT_MS);
   let came: Came;
   let isTaken: boolean;
+  let isGivenBack: boolean;
   try {
     came = await carryOut(order, lease, options, AbortSignal.any([options.stop, over.signal]));
-    isTaken = await handIn(store, lease, came, options);
+    isGivenBack = mayGiveBack(came, gaveBack.has(lease.id), stop.aborted);
+    isTaken = isGivenBack ? await release(store, lease) : await handIn(store, lease, came, options);
   } finally {
     clearInterval(beats);
     await clearWork(ws, here, options.me);
   }
   // Nothing of it is left here by then.
-  if (!isTaken) tell({ kind: options.stop.aborted ? 'left' : 'too-late', order });
+  if (stop.aborted && (isGivenBack || !isTaken)) tell({ kind: 'left', order });
+  else if (!isTaken) tell({ kind: 'too-late', order });
   else if (came.ok) tell({ kind: 'handed-in', order });
-  else tell({ kind: 'refused', id: lease.id, why: came.error });
+  else if (isGivenBack) tell({ kind: 'gave-back', order, why: came.error.why });
+  else tell({ kind: 'refused', id: lease.id, why: came.error.why });
+  if (isGivenBack) gaveBack.add(lease.id);
   await say(store, options, null);
+  return came.ok || !came.error.isOwn;
+}
+
+/** What it was given again is its home's to know of, and what its person ended is nobody's fault. Pure. */
+export function mayGiveBack(
+  came: Result<unknown, NotDone>,
+  wasBefore: boolean,
+  isStopped: boolean,
+): boolean {
+  return !came.ok && (isStopped || (came.error.isOwn && !wasBefore));
+}
+
+/** To whoever asks next; where the database is away, its lease runs out. */
+async function release({ queue }: Store, lease: Lease): Promise<boolean> {
+  const released = await usable(() => queue.release(lease));
+  return released.ok && released.value;
+}
+
+/** Others have the time to take what it gave back, and its person to put right what is wrong. */
+async function rest(store: Store, { here, stop }: WorkerOptions): Promise<void> {
+  await sayIdle(store, here);
+  await pause(REST_MS, stop);
 }
 
 type Came = Awaited<ReturnType<typeof workHere>>;
@@ -173,8 +211,9 @@ async function carryOut(
       away: (why) => tell({ kind: 'away', what: 'remote', why }),
     });
   } catch (error) {
-    // A full disk, or what no order should lead to: it is not tried again here, and its home is told.
-    return fail(error instanceof Error ? error.message : String(error));
+    // A full disk is this machine's; of what no order should lead to its home is told.
+    const why = error instanceof Error ? error.message : String(error);
+    return codeOf(error) === '' ? notDone(why) : ownFault(why);
   }
 }
 
@@ -188,9 +227,7 @@ async function handIn(
   let isAway = false;
   for (;;) {
     try {
-      // Who ends it here has no say about the order: its lease runs out, and the next worker is given it.
-      if (!came.ok && stop.aborted) return false;
-      if (!came.ok) return await queue.fail(lease, refusal(here, came.error));
+      if (!came.ok) return await queue.fail(lease, refusal(here, came.error.why));
       return await queue.complete(lease, signResult(came.value, here.key));
     } catch (error) {
       if (stop.aborted) return false;
@@ -212,6 +249,11 @@ async function say(
   run: string | null,
 ): Promise<void> {
   await sayAtWork(database.query, here.key, { roles, labels, run });
+}
+
+/** Nobody is to wait for it. */
+async function sayIdle({ database }: Store, { key }: TeamHere): Promise<void> {
+  await sayAtWork(database.query, key, { roles: [], labels: [], run: null });
 }
 
 /** Ends with the worker. */
