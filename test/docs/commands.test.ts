@@ -29,7 +29,7 @@ const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'))
 /** What npm itself knows, of all that people are told to type. */
 const NPM = ['ci', 'link', 'pack', 'start', 'test'];
 /** What teams need beside Wukong, as its own message says it. */
-const BESIDE = `install --global pg-boss@${PG_BOSS_VERSION}`;
+const BESIDE = ['--global', '--no-save'].map((how) => `install ${how} pg-boss@${PG_BOSS_VERSION}`);
 /** What `npm pack` makes, as it is told to `npx` from a folder beside this one. */
 const PACKED = `../wukong/${manifest.name}-${manifest.version}.tgz`;
 
@@ -100,7 +100,7 @@ function grepProblem(line: string): string | undefined {
 }
 
 function npmProblem(first: string, second: string, rest: readonly string[]): string | undefined {
-  if (rest.join(' ') === BESIDE) return undefined;
+  if (BESIDE.includes(rest.join(' '))) return undefined;
   if (first !== 'run' && !NPM.includes(first)) return `npm ${first} is not told of elsewhere`;
   if (first !== 'run' && first !== 'start' && first !== 'test') return undefined;
   const script = first === 'run' ? second : first;
