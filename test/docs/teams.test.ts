@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { addressOf } from '../../scripts/teams/machine.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
-import { databaseOn } from '../teams/team-of.ts';
+import { databaseOn } from '../teams/databases.ts';
 import { homeWithWukong } from './home.ts';
 import { readPage } from './pages.ts';
 

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const SLOW = [
   'forgery/',
   'client/',
+  'teams/team.',
   'crash/p14',
   'crash/p01',
   'hooks/',
@@ -20,8 +21,8 @@ const SLOW = [
   'evidence/',
 ];
 
-/** Waits for two thirds of its time: for the client, which waits for its screen and its model. */
-const WAITING = ['client/', 'client-smoke/'];
+/** Waits for two thirds of its time: for the client, which waits for its screen and its model, or for leases. */
+const WAITING = ['client/', 'client-smoke/', 'teams/team.'];
 
 /**
  * Begins with what takes longest, so that at the end no single file is waited for; what waits goes beside what

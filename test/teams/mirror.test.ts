@@ -13,7 +13,7 @@ import { git } from '../rig/repository.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
 import { REQUEST, waiting } from '../run/driven.ts';
 
-import { type Clone, hookSays, type Team, teamOf } from './mirrors.ts';
+import { type Clone, hookSays, mirrorTeam, type Team } from './mirrors.ts';
 
 const engine = await requireEngine();
 const server = engine && (await requireServer(engine));
@@ -214,7 +214,7 @@ describe.skipIf(!engine)(TITLE, () => {
 
   async function team(...names: readonly string[]): Promise<Team> {
     if (!engine || !server) throw new Error('no engine');
-    return teamOf(engine, server.url, names);
+    return mirrorTeam(engine, server.url, names);
   }
 
   async function pair() {

@@ -1,15 +1,12 @@
 // A team of clones with a database of its own on a real PostgreSQL, each with an executor that a script is.
 
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { EventRecord } from '../../runtime/model/event.ts';
 import { keyOf } from '../../runtime/team/machine-key.ts';
-import type { PgModule, Row } from '../../runtime/team/pg-boss-types.ts';
 import { migration } from '../../runtime/team/schema.ts';
 import { files, mainCheckout } from '../../runtime/workspace/paths.ts';
 import type { Ended } from '../../scripts/client/child.ts';
@@ -19,6 +16,7 @@ import { writeLocal } from '../rig/local-config.ts';
 import { atTerminal } from '../rig/person.ts';
 import { git, makeRepository } from '../rig/repository.ts';
 import { ended } from '../run/driven.ts';
+import { ask, databaseOn, onServer, type Query } from './databases.ts';
 import { CLI, type Machine, wukongOn } from './machines.ts';
 
 const FIXER = join(import.meta.dirname, '..', 'run', 'fixer.mjs');
@@ -48,9 +46,7 @@ export type Team = Readonly<{
   untilWaiting: (count: number) => Promise<void>;
 }>;
 
-type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
-
-export async function teamOf(
+export async function mirrorTeam(
   engine: Engine,
   server: string,
   names: readonly string[],
@@ -61,13 +57,9 @@ export async function teamOf(
     first.remove();
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   });
-  const database = `wukong_test_${randomBytes(4).toString('hex')}`;
-  const whole = new URL(server);
-  await onServer(engine, server, (query) => query(`create database ${database}`));
-  whole.pathname = database;
-  const { url, password } = addressOf(whole.href);
-  const sql: Team['sql'] = (text, values) =>
-    onServer(engine, whole.href, (query) => query(text, values));
+  const whole = await databaseOn(engine, server);
+  const { url, password } = addressOf(whole);
+  const sql: Query = (text, values) => ask(engine, whole, text, values);
   await sql(migration(0));
   // What people share travels by git, so that every clone begins with the same tree.
   await git(first.path, 'add', '--all');
@@ -88,7 +80,7 @@ export async function teamOf(
     }
   }
   const untilWaiting = (count: number): Promise<void> =>
-    onServer(engine, whole.href, async (query) => {
+    onServer(engine, whole, async (query) => {
       await query('begin');
       await query('select 1 from wukong_team.logs for update');
       for (let waiting = 0; waiting < count; ) {
@@ -137,21 +129,6 @@ async function cloneOf(
 async function expectDone(said: Promise<Said>): Promise<void> {
   const { code, out } = await said;
   if (code !== 0) throw new Error(`exit code ${code}: ${out}`);
-}
-
-async function onServer<T>(
-  { packages }: Engine,
-  url: string,
-  work: (query: Query) => Promise<T>,
-): Promise<T> {
-  const pg: PgModule = createRequire(join(packages, 'index.js'))('pg');
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(async (text, values) => (await client.query(text, values)).rows);
-  } finally {
-    await client.end();
-  }
 }
 
 /** An event of the client, as its hook gets it there. */

@@ -2,7 +2,6 @@
 // a clone with a person's folder of its own; trees travel through a bare repository beside them.
 
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -94,28 +93,4 @@ async function member(
   await type('team', 'init', address, '--name', name, '--remote', remote);
   const key = JSON.parse(await type('team', 'status', '--json')).key;
   return { path, root, name, key, wukong, type };
-}
-
-/** A database of its own on a server, gone with the test. */
-export async function databaseOn(engine: Engine, url: string): Promise<string> {
-  const name = `team_${randomBytes(4).toString('hex')}`;
-  await ask(engine, url, `create database ${name}`);
-  onTestFinished(async () => {
-    await ask(engine, url, `drop database ${name} with (force)`);
-  });
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  return own.href;
-}
-
-export async function ask(engine: Engine, url: string, sql: string): Promise<unknown[]> {
-  const { createRequire } = await import('node:module');
-  const pg = createRequire(join(engine.packages, 'index.js'))('pg');
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }

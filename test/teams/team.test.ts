@@ -18,8 +18,9 @@ import { smallDisk } from '../rig/small-disk.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
 import { turns } from '../rig/turns.ts';
 import { atWorkIn, ended, events, until, waiting } from '../run/driven.ts';
+import { ask, databaseOn } from './databases.ts';
 import { relayTo } from './relay.ts';
-import { ask, databaseOn, type Member, type Team, teamOf } from './team-of.ts';
+import { type Member, type Team, teamOf } from './team-of.ts';
 
 const engine = await requireEngine();
 let server: Awaited<ReturnType<typeof requireServer>>;
@@ -212,27 +213,30 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(atWorkIn(asRepository(one))).toEqual([]);
   });
 
-  test('gives to another worker what one had that its person ended, and sees no worker there', async () => {
-    const { home, workers } = await made(['waits', '~/held'], []);
-    const [one, other] = workers;
-    if (!one || !other) throw new Error('no workers');
-    const held = heldBack(one);
-    const { child, said } = atWork(one);
-    const run = ended(home.wukong(...DIRECT));
-    await waiting(held);
-    child.kill('SIGINT');
-    await until(() => child.exitCode !== null);
-    expect(said()).toMatch(/^left \S+ in the middle, for another worker/m);
-    expect(await home.type('team')).toMatch(/^ +worker1 .* no worker /m);
-    expect(await home.type('status')).toMatch(/Nothing to do: process \d+ works on it/);
-    // Nor does one wait there that would refuse each order.
-    await one.type('trust', '--revoke', '--gate', 'executor fixer');
-    const refused = await ended(one.wukong('worker', '--once'));
-    expect(refused).toMatchObject({ code: 3 });
-    expect(refused.out).toContain('nobody approved fixer in this clone');
-    atWork(other);
-    expect(await run).toMatchObject({ code: 0 });
-  });
+  inTurn(
+    'gives to another worker what one had that its person ended, and sees no worker there',
+    async () => {
+      const { home, workers } = await made(['waits', '~/held'], []);
+      const [one, other] = workers;
+      if (!one || !other) throw new Error('no workers');
+      const held = heldBack(one);
+      const { child, said } = atWork(one);
+      const run = ended(home.wukong(...DIRECT));
+      await waiting(held);
+      child.kill('SIGINT');
+      await until(() => child.exitCode !== null);
+      expect(said()).toMatch(/^left \S+ in the middle, for another worker/m);
+      expect(await home.type('team')).toMatch(/^ +worker1 .* no worker /m);
+      expect(await home.type('status')).toMatch(/Nothing to do: process \d+ works on it/);
+      // Nor does one wait there that would refuse each order.
+      await one.type('trust', '--revoke', '--gate', 'executor fixer');
+      const refused = await ended(one.wukong('worker', '--once'));
+      expect(refused).toMatchObject({ code: 3 });
+      expect(refused.out).toContain('nobody approved fixer in this clone');
+      atWork(other);
+      expect(await run).toMatchObject({ code: 0 });
+    },
+  );
 
   test('gives nothing out while its home trusts no worker', async () => {
     const { home, workers } = await made([]);
@@ -243,7 +247,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(JSON.parse(await home.type('team', '--json')).orders).toEqual([]);
   });
 
-  test('takes nothing from a worker that was frozen past its lease', async () => {
+  inTurn('takes nothing from a worker that was frozen past its lease', async () => {
     const { home, workers, url } = await made(['waits', '~/held'], []);
     const [one, other] = workers;
     if (!one || !other) throw new Error('no workers');
@@ -404,7 +408,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     const { home, url } = await made();
     const driver = home.wukong(...DIRECT);
     const gone = ended(driver);
-    const states = (): Promise<unknown[]> =>
+    const states = (): Promise<readonly unknown[]> =>
       ask(engine, url, "select state from wukong_orders.job where name like '%.body'");
     while ((await states()).length === 0);
     await home.type('team', 'mirror');
@@ -421,7 +425,8 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     const { home, workers, url } = await made(['waits', '~/held']);
     const run = ended(home.wukong(...DIRECT));
     await until(() => events(asRepository(home), 'run.leased').length === 1);
-    const rows = (): Promise<unknown[]> => ask(engine, url, 'select id from wukong_orders.job');
+    const rows = (): Promise<readonly unknown[]> =>
+      ask(engine, url, 'select id from wukong_orders.job');
     while ((await rows()).length === 0);
     const forged = `jsonb_set(data, '{body,text}', to_jsonb(replace(data->'body'->>'text', 'decoder', 'rm -rf')))`;
     await ask(engine, url, `update wukong_orders.job set data = ${forged}`);

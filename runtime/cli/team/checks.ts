@@ -1,6 +1,7 @@
 // What `wukong team doctor` finds, as values.
 
 import type { TeamExecutor } from '../../model/documents/executor.ts';
+import { shellWord } from '../../model/gate.ts';
 import type { Role } from '../../model/vocabulary.ts';
 import type { Machine } from '../../team/roster.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -64,7 +65,9 @@ function workerFor(
   const [other] = found;
   if (other) {
     const says = `${what}: ${other.name} is not trusted here, so nothing it gave back would be taken`;
-    const next = `Type: wukong team trust ${oneLine(other.key, 60)} --name NAME`;
+    // Anybody with the password may have written what is to be typed.
+    const key = shellWord(oneLine(other.key, 60));
+    const next = `If you know that machine, type: wukong team trust ${key} --name NAME`;
     return { check, result: 'wrong', says, next };
   }
   const options = `--roles ${role ?? 'body'}${label === undefined ? '' : ` --label ${label}`}`;
