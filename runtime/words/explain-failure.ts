@@ -158,7 +158,7 @@ export function explain(failure: Failure): Explained {
       return {
         code: 'WK5003',
         message: `This clone mirrors the log of ${home}; its goals are driven there.`,
-        hint: 'To move it here: wukong team take',
+        hint: 'How it stands, and what was set aside here: wukong status. To move it here: wukong team take',
       };
     }
     case 'refused':

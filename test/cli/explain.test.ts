@@ -209,7 +209,7 @@ const CASES: {
     {
       code: 'WK5003',
       message: 'This clone mirrors the log of ada-laptop; its goals are driven there.',
-      hint: 'To move it here: wukong team take',
+      hint: 'How it stands, and what was set aside here: wukong status. To move it here: wukong team take',
     },
   ],
   refused: [

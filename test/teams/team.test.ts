@@ -405,7 +405,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
 
   inTurn('takes back what nobody waits for, once the log is mirrored', async () => {
     if (!engine) return;
-    const { home, url } = await made();
+    const { home, url } = await made([]);
     const driver = home.wukong(...DIRECT);
     const gone = ended(driver);
     const states = (): Promise<readonly unknown[]> =>
