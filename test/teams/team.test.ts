@@ -48,10 +48,13 @@ async function age(url: string): Promise<void> {
 }
 
 /** A worker that goes on until the test ends it, and what it has said so far. */
-function atWork(
-  member: Member,
-): Readonly<{ said: () => string; child: ReturnType<Member['wukong']> }> {
-  const child = member.wukong('worker');
+type Heard = Readonly<{ said: () => string; child: ReturnType<Member['wukong']> }>;
+
+function atWork(member: Member): Heard {
+  return heard(member.wukong('worker'));
+}
+
+function heard(child: Heard['child']): Heard {
   let all = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
@@ -330,11 +333,13 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
       const worker = first(workers);
       const held = heldBack(worker);
       const { said } = atWork(worker);
-      const run = ended(home.wukong(...DIRECT));
+      const driver = heard(home.wukong(...DIRECT));
+      const run = ended(driver.child);
       await waiting(held);
       relay.set('closed');
       writeFileSync(`${held}.go`, '');
       await until(() => said().includes('cannot be reached'));
+      await until(() => driver.said().includes('waits, and asks again: The database of the team'));
       relay.set('open');
       expect(await run).toMatchObject({ code: 0 });
       expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
@@ -358,8 +363,9 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
       const worker = first(workers);
       const held = heldBack(worker);
       renameSync(remote, `${remote}.gone`);
-      const run = ended(home.wukong(...DIRECT));
-      await until(() => events(asRepository(home), 'run.leased').length === 1);
+      const driver = heard(home.wukong(...DIRECT));
+      const run = ended(driver.child);
+      await until(() => driver.said().includes('waits, and asks again: the git remote'));
       renameSync(`${remote}.gone`, remote);
       const sent = () => execFileSync('git', ['for-each-ref'], { cwd: remote, encoding: 'utf8' });
       await until(() => sent() !== '');

@@ -33,9 +33,10 @@ import {
   type Outcome,
   problem,
 } from '../frame/outcome.ts';
-import { isAttended, printJson } from '../frame/output.ts';
+import { isAttended, printJson, warn } from '../frame/output.ts';
 import { type Person, personHere, refusedToPrograms } from '../frame/person.ts';
 import { goalId } from '../frame/pick-goal.ts';
+import { isTerminal } from '../goals/watch.ts';
 import { planOf } from '../orders/plan-goal.ts';
 import { wantedFrom } from '../orders/wanted.ts';
 import { warnMissing } from '../orders/warn-missing.ts';
@@ -236,7 +237,9 @@ async function untilEnd(
   try {
     for (;;) {
       const executor = args.text('executor');
-      const about = { goal, me, executor, stop: stop.signal, depth: depthOf(process.env) };
+      // The picture in a terminal says that it waits.
+      const tell = isTerminal() ? undefined : warn;
+      const about = { goal, me, executor, stop: stop.signal, depth: depthOf(process.env), tell };
       const endShow = follow(ws, shown, goal, args.flag('json'));
       const end = await drive(ws, about).finally(() => {
         shown = endShow();

@@ -262,7 +262,7 @@ function begin(ws: Workspace, options: DaemonOptions, work: Work, { takeUp, stat
 
 async function carryOut(
   ws: Workspace,
-  { me, depth, stop }: DaemonOptions,
+  { me, depth, stop, tell }: DaemonOptions,
   { goal, isBeside, chosen }: TakeUp,
 ): Promise<DriveEnd> {
   if (!isBeside) {
@@ -270,7 +270,7 @@ async function carryOut(
     if (!taken.ok) return { kind: 'not-recorded', failure: taken.error };
     if (!taken.value) return { kind: 'taken-over' };
   }
-  return drive(ws, { goal, me, stop, depth, isBeside });
+  return drive(ws, { goal, me, stop, depth, isBeside, tell: tell.failed });
 }
 
 /** As it stands now: whatever becomes of it has it looked at again. */

@@ -7,6 +7,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { keptGraph } from '../../cache/save-taskgraph.ts';
+import type { StartRequest } from '../../executors/adapters/port.ts';
 import { noteBudget } from '../../kernel/budget/record-usage.ts';
 import { type Command, decide } from '../../kernel/decide.ts';
 import { handBack } from '../../kernel/drive/driven.ts';
@@ -48,6 +49,7 @@ type DriveOptions = Readonly<{
   executor?: string | undefined;
   stop: AbortSignal;
   depth: number;
+  tell?: StartRequest['tell'];
   /** The goal is its session's: only what no session can start is carried out, and nothing is closed. */
   isBeside?: boolean;
 }>;
@@ -171,7 +173,7 @@ async function carryOut(
   queue: Queue<NewWork>,
   work: Work,
   goal: Goal,
-  { executor, me, stop, depth }: DriveOptions,
+  { executor, me, stop, depth, tell }: DriveOptions,
 ): Promise<DriveEnd | undefined> {
   if (work.type === 'verify_report') {
     const about = { goal: goal.id, run: work.run, stop };
@@ -197,7 +199,7 @@ async function carryOut(
   if (claim.kind === 'none') await delay(LOOK_MS);
   if (claim.kind !== 'claimed') return undefined;
   const env = valuesOf(settings.env ?? [], gateSettings(ws, goal).env);
-  const about = { chosen: chosen.value, env, depth, stop };
+  const about = { chosen: chosen.value, env, depth, stop, tell };
   const ended = await unlessStopped(stop, () => runNode(queue, claim.claimed, about));
   return ended?.kind === 'not-recorded' ? ended : undefined;
 }

@@ -1,6 +1,6 @@
 // One run, from its claim to its end: order, start, watch, collect, judge.
 
-import type { Brought, Handle, Seen } from '../../executors/adapters/port.ts';
+import type { Brought, Handle, Seen, StartRequest } from '../../executors/adapters/port.ts';
 import { removeCopy } from '../../executors/folder/copy-order.ts';
 import { endGroup } from '../../executors/reaping/end-group.ts';
 import { isDirectory } from '../../files/folders.ts';
@@ -25,12 +25,13 @@ type RunOptions = Readonly<{
   env: Readonly<Record<string, string>>;
   depth: number;
   stop: AbortSignal;
+  tell?: StartRequest['tell'];
 }>;
 
 export async function runNode(
   queue: Queue<never>,
   claimed: Claimed,
-  { chosen, env, depth, stop }: RunOptions,
+  { chosen, env, depth, stop, tell }: RunOptions,
 ): Promise<NodeEnd> {
   const { settings, adapter, approvals } = chosen;
   const { order, copy, folder, mostUsd } = claimed;
@@ -40,7 +41,7 @@ export async function runNode(
     if (stop.aborted) return end('interrupted');
     const started = await adapter
       .start({
-        ...{ order, copy, settings, approvals, env, depth, mostUsd },
+        ...{ order, copy, settings, approvals, env, depth, mostUsd, tell },
         logs: folder,
         heartbeatMs: BEAT_MS,
       })

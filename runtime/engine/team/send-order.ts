@@ -21,7 +21,7 @@ import { pushTree, refOf } from './carry-tree.ts';
 import { type Seen as Mirrored, mirrorLog } from './mirror.ts';
 import { type Patience, patience } from './remote-away.ts';
 import { secretsIn } from './secrets-in.ts';
-import { isAwayNow, NotOpened, type StoreOf, serverTime, storeOf } from './store.ts';
+import { isAwayNow, NotOpened, type StoreOf, serverTime, storeOf, whyAway } from './store.ts';
 import { type TeamHere, teamWithRemote } from './team-here.ts';
 import { dropWornOut } from './worn-out.ts';
 
@@ -115,8 +115,15 @@ export function isChange({ tree, role }: Order, result: TravellingResult): boole
   return result.tree !== tree && WRITING_ROLES.includes(role);
 }
 
-/** As far as it comes: `away` where it may come further a moment later. Throws what will not change by itself. */
-export async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> {
+/** It may be otherwise a moment later. */
+export type Away = Readonly<{ kind: 'away'; why: string }>;
+
+export function away(why: string): Away {
+  return { kind: 'away', why };
+}
+
+/** As far as it comes. Throws what will not change by itself. */
+export async function send(ws: Workspace, sent: Sent): Promise<'sent' | Away> {
   const { request, here, remote, order, parent, store, ended } = sent;
   try {
     const { queue, database } = await store.opened();
@@ -130,7 +137,8 @@ export async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> 
     const ref = refOf(order, 'order');
     const pushed = await pushTree(place, { remote, ref, tree: order.tree, parent });
     if (!pushed.ok) {
-      if (sent.isPushedAgain(pushed.error)) return 'away';
+      if (sent.isPushedAgain(pushed.error))
+        return away(`the git remote cannot be reached: ${pushed.error}`);
       throw new Error(`its tree cannot be sent: ${pushed.error}`);
     }
     await dropWornOut(ws, place.worktree, remote, order.log);
@@ -142,7 +150,7 @@ export async function send(ws: Workspace, sent: Sent): Promise<'sent' | 'away'> 
     if (ended.signal.aborted) await queue.cancel(placeAt(order));
     return 'sent';
   } catch (error) {
-    if (isAwayNow(error)) return 'away';
+    if (isAwayNow(error)) return away(whyAway(error));
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../model/failure.ts';
 import { type Database, openDatabase } from '../../team/database.ts';
 import type { OrderQueue } from '../../team/order-queue.ts';
 import { pgBossQueue } from '../../team/pg-boss-queue.ts';
-import { isAway, type Unusable } from '../../team/unusable.ts';
+import { isAway, type Unusable, unusable } from '../../team/unusable.ts';
 import { explain } from '../../words/explain-failure.ts';
 import type { TeamHere } from './team-here.ts';
 
@@ -61,6 +61,11 @@ export class NotOpened extends Error {
 /** Whether it may be otherwise a moment later. */
 export function isAwayNow(error: unknown): boolean {
   return error instanceof NotOpened ? error.isAway : isAway(error);
+}
+
+/** In words for who waits for it. */
+export function whyAway(error: unknown): string {
+  return error instanceof NotOpened ? error.message : explain(unusable(error)).message;
 }
 
 export async function closeStore({ database, queue }: Store): Promise<void> {

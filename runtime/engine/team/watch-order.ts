@@ -6,10 +6,11 @@ import type { Elsewhere } from '../../model/actors/lease.ts';
 import { fail } from '../../model/failure.ts';
 import { holderOf } from '../../team/roster.ts';
 import { orderId, readTravelled } from '../../team/travelling.ts';
+import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { fetchTree } from './carry-tree.ts';
-import { isChange, placeAt, type Sent, send } from './send-order.ts';
-import { isAwayNow } from './store.ts';
+import { type Away, away, isChange, placeAt, type Sent, send } from './send-order.ts';
+import { isAwayNow, whyAway } from './store.ts';
 import { trustsNow } from './team-here.ts';
 
 const LOOK_MS = 300;
@@ -22,9 +23,15 @@ export async function* watch(ws: Workspace, sent: Sent): AsyncGenerator<Seen> {
   let beatAt = performance.now();
   let holder: Elsewhere | undefined;
   let isSent = false;
+  let isAway = false;
   while (!ended.signal.aborted) {
-    isSent ||= (await send(ws, sent)) === 'sent';
-    const seen: Looked = isSent ? await look(ws, sent) : { kind: 'away' };
+    const came: 'sent' | Away = isSent ? 'sent' : await send(ws, sent);
+    isSent = came === 'sent';
+    const seen = came === 'sent' ? await look(ws, sent) : came;
+    if (seen.kind === 'away' && !isAway) {
+      request.tell?.(`${request.order.run_id} waits, and asks again: ${oneLine(seen.why, 300)}`);
+    }
+    isAway = seen.kind === 'away';
     if ('by' in seen && nameOf(seen.by) !== nameOf(holder)) {
       holder = seen.by;
       yield { kind: 'held', by: holder };
@@ -46,7 +53,7 @@ function nameOf(at: Elsewhere | undefined): string {
 }
 
 /** `by`: who has it, or gave it back; left out where that is not known. */
-type Looked = Readonly<{ kind: 'ended' | 'waits' | 'held' | 'away'; by?: Elsewhere | undefined }>;
+type Looked = Away | Readonly<{ kind: 'ended' | 'waits' | 'held'; by?: Elsewhere | undefined }>;
 
 async function look(ws: Workspace, sent: Sent): Promise<Looked> {
   const { order, store } = sent;
@@ -62,7 +69,7 @@ async function look(ws: Workspace, sent: Sent): Promise<Looked> {
     if (state.kind !== 'completed') return { kind: 'ended' };
     return await bring(ws, sent, state.result);
   } catch (error) {
-    if (isAwayNow(error)) return { kind: 'away' };
+    if (isAwayNow(error)) return away(whyAway(error));
     throw error;
   }
 }
@@ -76,7 +83,9 @@ async function bring(ws: Workspace, sent: Sent, result: unknown): Promise<Looked
   const { machine, person } = read.value;
   if (isChange(order, read.value)) {
     const fetched = await fetchTree(request.order.repo_dir, remote, read.value);
-    if (!fetched.ok && sent.isFetchedAgain(fetched.error)) return { kind: 'away' };
+    if (!fetched.ok && sent.isFetchedAgain(fetched.error)) {
+      return away(`the git remote cannot be reached: ${fetched.error}`);
+    }
     if (!fetched.ok) sent.came = fail(`its tree cannot be had: ${fetched.error}`);
   }
   // It may have come and gone between two looks.

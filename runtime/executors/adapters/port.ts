@@ -33,6 +33,8 @@ export type StartRequest = Readonly<{
   mostUsd?: number | undefined;
   /** Between two signs of life. */
   heartbeatMs: number;
+  /** For whoever sits before the driver: what the log does not say. */
+  tell?: ((text: string) => void) | undefined;
 }>;
 
 /** A run that was started. `process` leads a group of its own; null on another machine. */
