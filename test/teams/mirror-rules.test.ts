@@ -115,7 +115,7 @@ describe('a home', () => {
     ['whose log is at home elsewhere', 'other', 2, 1, 'moved'],
     ['that never noted it, and whose log is at home elsewhere', 'other', 1, undefined, 'moved'],
     ['whose log was moved since, and came back', 'me', 3, 1, 'moved'],
-    ['of a database that was made anew', 'me', 1, 2, 'set-back'],
+    ['of a database that was made again', 'me', 1, 2, 'set-back'],
     ['of a database as it was when the log was at home elsewhere', 'other', 1, 2, 'set-back'],
   ] as const)('%s: %s, epoch %s, noted %s: %s', (_, home, epoch, noted, standing) => {
     const note = noted === undefined ? undefined : { epoch: noted };

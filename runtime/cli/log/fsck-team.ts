@@ -71,7 +71,7 @@ function homeText({ row, note }: Compared, me: string): string | undefined {
   const standing = standingOf(row, me, note);
   if (standing === 'home') return undefined;
   if (standing === 'set-back') {
-    return `The database has epoch ${row.epoch}, and this clone was the home since: it was set back, or made anew. To put there what it lacks: wukong team mirror`;
+    return `The database has epoch ${row.epoch}, and this clone was the home since: it was set back, or made again. To put there what it lacks: wukong team mirror`;
   }
   return `The log was moved to ${name}, and this clone still takes itself for its home. To see what that has more, and set it aside: wukong team mirror`;
 }

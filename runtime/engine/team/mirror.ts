@@ -82,7 +82,7 @@ export async function mirrorLog(
   if (!note && !hasGoals(ws)) return ok({ kind: 'nothing' });
   const { id: key } = here.key;
   try {
-    // A database that was made anew does not know it.
+    // A database that was made again does not know it.
     await addMember(database.query, { key, name: here.name, person: here.person });
     for (let added = 0; ; ) {
       const put = await database.inTransaction((query) =>

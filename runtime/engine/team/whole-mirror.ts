@@ -102,7 +102,7 @@ export async function wholeMirror(ws: Workspace, query: Query, log: string): Pro
 }
 
 /**
- * The same as `partBehind`. Of a database that was set back or made anew since, where its home signed other pieces than
+ * The same as `partBehind`. Of a database that was set back or made again since, where its home signed other pieces than
  * were read, it shows in the whole.
  */
 export async function partOrRest(
