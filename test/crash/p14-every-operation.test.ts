@@ -3,15 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { SEED, sample } from './sample.ts';
 import { type Fault, type Faulty, Scene } from './scene.ts';
-import { earReport, STEPS, type Step, working } from './steps.ts';
+import { earReport, STEPS, working } from './steps.ts';
 import { sweep } from './sweep.ts';
 import { SOAK, Tally } from './tally.ts';
 
 const ERRORS = ['EIO', 'EMFILE', 'EACCES', 'ENOSPC'];
-
-function half(name: string): readonly Step[] {
-  return sample(name, STEPS, STEPS.length / 2);
-}
 
 /** The errors take turns; in the full form every operation has one. */
 function errorsAt(line: string, at: number): Fault[] {
@@ -35,30 +31,18 @@ function saysWhatHappened(faulty: Faulty, isThere: boolean): void {
   if (!told && !isThere) throw new Error('it recorded nothing and said nothing');
 }
 
-describe('P14 a file operation that fails', () => {
-  test.each(half('P14 errors'))(
-    'is a success or a clear error, never half: $name',
-    async (step) => {
-      await using scene = await Scene.create();
-      using tally = new Tally('P14 failing operations');
-      await sweep(scene, step, tally, errorsAt, saysWhatHappened);
-      tally.rounds = tally.faults;
-      expect(tally.faults).toBeGreaterThan(0);
-    },
-  );
-});
-
-describe('P14 a count that is short', () => {
-  test.each(half('P14 short counts'))(
-    'is a success or a clear error, never half: $name',
-    async (step) => {
-      await using scene = await Scene.create();
-      using tally = new Tally('P14 short counts');
-      await sweep(scene, step, tally, shortCountsAt, saysWhatHappened);
-      tally.rounds = tally.faults;
-      expect(tally.faults).toBeGreaterThan(0);
-    },
-  );
+describe.each([
+  ['a file operation that fails', 'P14 failing operations', errorsAt],
+  ['a count that is short', 'P14 short counts', shortCountsAt],
+] as const)('P14 %s', (_, promise, faultsAt) => {
+  const some = sample(promise, STEPS, STEPS.length / 2);
+  test.each(some)('is a success or a clear error, never half: $name', async (step) => {
+    await using scene = await Scene.create();
+    using tally = new Tally(promise);
+    await sweep(scene, step, tally, faultsAt, saysWhatHappened);
+    tally.rounds = tally.faults;
+    expect(tally.faults).toBeGreaterThan(0);
+  });
 });
 
 test('P14 what the system refuses a hook that would keep a report is reported as that, and is no bug of ours', async () => {
