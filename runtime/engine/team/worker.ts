@@ -153,21 +153,22 @@ async function handle(
     beat().catch(() => undefined);
   }, BEAT_MS);
   let came: Came;
-  let isTaken: boolean;
+  let isTaken = false;
   let isGivenBack: boolean;
   try {
     came = await carryOut(order, lease, options, AbortSignal.any([options.stop, over.signal]));
     isGivenBack = mayGiveBack(came, gaveBack.has(lease.id), stop.aborted);
-    isTaken = isGivenBack ? await release(store, lease) : await handIn(store, lease, came, options);
+    if (isGivenBack) await release(store, lease);
+    else isTaken = await handIn(store, lease, came, options);
   } finally {
     clearInterval(beats);
     await clearWork(ws, here, options.me);
   }
   // Nothing of it is left here by then.
-  if (stop.aborted && (isGivenBack || !isTaken)) tell({ kind: 'left', order });
+  if (stop.aborted && !isTaken) tell({ kind: 'left', order });
+  else if (isGivenBack && !came.ok) tell({ kind: 'gave-back', order, why: came.error.why });
   else if (!isTaken) tell({ kind: 'too-late', order });
   else if (came.ok) tell({ kind: 'handed-in', order });
-  else if (isGivenBack) tell({ kind: 'gave-back', order, why: came.error.why });
   else tell({ kind: 'refused', id: lease.id, why: came.error.why });
   if (isGivenBack) gaveBack.add(lease.id);
   await say(store, options, null);
@@ -184,9 +185,8 @@ export function mayGiveBack(
 }
 
 /** To whoever asks next; where the database is away, its lease runs out. */
-async function release({ queue }: Store, lease: Lease): Promise<boolean> {
-  const released = await usable(() => queue.release(lease));
-  return released.ok && released.value;
+async function release({ queue }: Store, lease: Lease): Promise<void> {
+  await usable(() => queue.release(lease));
 }
 
 /** Others have the time to take what it gave back, and its person to put right what is wrong. */
