@@ -9,7 +9,7 @@ import type { Limit, NotShown } from './verdict.ts';
 
 type Run = (recipe: Recipe, nth?: number) => Generator<Want, Row, Row>;
 
-type Sealed =
+export type Sealed =
   | Readonly<{
       /** Undefined: nothing that judges differs. */
       row?: Row;
