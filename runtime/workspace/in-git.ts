@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownPath, ownProgram } from '../files/own-programs.ts';
 import { files, type Workspace } from './paths.ts';
 
 /** `unknown`: git could not be asked, so the file may have come with the repository. */
@@ -27,13 +28,15 @@ export function isSubmodule(ws: Workspace): boolean {
 }
 
 function askGit(ws: Workspace, args: readonly string[]) {
-  const { PATH = '', HOME = '' } = process.env;
-  return spawnSync('git', args, {
+  const { HOME = '' } = process.env;
+  const program = ownProgram('git', ws.root);
+  if (program === undefined) return { status: null, stdout: null };
+  return spawnSync(program, args, {
     cwd: ws.root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: LIMIT_MS,
-    env: { PATH, HOME, GIT_OPTIONAL_LOCKS: '0' },
+    env: { PATH: ownPath(ws.root), HOME, GIT_OPTIONAL_LOCKS: '0' },
   });
 }
 

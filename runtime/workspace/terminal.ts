@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { uptime } from 'node:os';
 import { basename } from 'node:path';
+import { ownProgram } from '../files/own-programs.ts';
 import type { Terminal } from '../model/actors/terminal.ts';
 import { statOf } from './processes.ts';
 
@@ -97,7 +98,9 @@ export function terminalName(device: number): string {
 
 function psRows(): readonly Row[] {
   const fields = ['pid', 'ppid', 'pgid', 'tpgid', 'tty', 'etime', 'comm'];
-  const ended = spawnSync('ps', ['-axo', fields.map((field) => `${field}=`).join(',')], {
+  const program = ownProgram('ps', process.cwd());
+  if (program === undefined) return [];
+  const ended = spawnSync(program, ['-axo', fields.map((field) => `${field}=`).join(',')], {
     encoding: 'utf8',
     timeout: 10_000,
     maxBuffer: 16 * 1024 * 1024,

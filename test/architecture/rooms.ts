@@ -205,6 +205,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'executors/folder',
       'executors/headless',
       'executors/reaping',
+      'files',
       'hosts/claude-code/session',
       'model/*',
       'privacy',

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
+import { ownPath } from '../../files/own-programs.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, failed, type Outcome } from '../frame/outcome.ts';
 
@@ -9,7 +10,7 @@ export function systemdUnit(): Outcome {
   if (!opened.ok) return failed(opened.error);
   const { root } = opened.value.ws;
   const program = realpathSync(process.argv[1] ?? '.');
-  const unit = unitOf(root, [process.execPath, program], process.env.PATH ?? '');
+  const unit = unitOf(root, [process.execPath, program], ownPath(root));
   return done(unit.trimEnd(), { unit });
 }
 

@@ -1,6 +1,7 @@
 // The programs Wukong needs, as the client would find them: on PATH.
 
 import { spawnSync } from 'node:child_process';
+import { ownProgram } from '../../files/own-programs.ts';
 import { clientVersion, KNOWN_VERSIONS } from '../../hosts/claude-code/install/client-version.ts';
 import type { Health, HealthFinding } from './health-finding.ts';
 
@@ -55,7 +56,9 @@ export function checkPrograms(): Health {
   return { findings, facts };
 }
 
-function versionOf(program: string): string | undefined {
+function versionOf(name: string): string | undefined {
+  const program = ownProgram(name, process.cwd());
+  if (program === undefined) return undefined;
   const asked = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: LIMIT_MS });
   return /(\d+\.\d+(?:\.\d+)*)/.exec(asked.stdout ?? '')?.[1];
 }

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { ownPath, ownProgram } from '../../files/own-programs.ts';
 import type { Change } from '../../memory/recall/changed.ts';
 
 const MOST_COMMITS = 500;
@@ -13,12 +14,10 @@ export function changesSince(cwd: string, day: string, paths: readonly string[])
   const args = ['--literal-pathspecs', '-c', 'core.quotePath=false', 'log'];
   const which = [`--since=${day}T00:00:00`, '-n', String(MOST_COMMITS), '--no-renames'];
   const form = ['--name-only', `--format=${COMMIT}%cs`, '--', ...paths];
-  const env = {
-    PATH: process.env.PATH ?? '',
-    HOME: process.env.HOME ?? '',
-    GIT_OPTIONAL_LOCKS: '0',
-  };
-  const git = spawnSync('git', [...args, ...which, ...form], {
+  const program = ownProgram('git', cwd);
+  if (program === undefined) return [];
+  const env = { PATH: ownPath(cwd), HOME: process.env.HOME ?? '', GIT_OPTIONAL_LOCKS: '0' };
+  const git = spawnSync(program, [...args, ...which, ...form], {
     cwd,
     encoding: 'utf8',
     timeout: LIMIT_MS,

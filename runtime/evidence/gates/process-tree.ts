@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { ownProgram } from '../../files/own-programs.ts';
 
 /**
  * Signals a child and all it started. It has to be the leader of its own group (`detached`), which
@@ -7,11 +8,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 export function killTree(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
-    const killer = spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
-    killer.on('error', () => child.kill(signal));
+    endWindowsTree(child.pid, () => child.kill(signal));
     return;
   }
   signalGroup(child.pid, signal);
+}
+
+/** `otherwise`: where taskkill cannot be started. */
+export function endWindowsTree(pid: number, otherwise: () => void): void {
+  const program = ownProgram('taskkill', process.cwd());
+  if (program === undefined) otherwise();
+  else
+    spawn(program, ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' }).on('error', otherwise);
 }
 
 export function signalGroup(pid: number, signal: 'SIGTERM' | 'SIGKILL'): void {

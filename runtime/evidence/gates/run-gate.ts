@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { ownProgram, whyNotFound } from '../../files/own-programs.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { redactor } from '../../privacy/redact.ts';
@@ -54,6 +55,9 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
   const { wrapper, cwd: tree } = run;
   const plan = startPlan({ command, shell, wrapper, tree, cwd }, process.platform);
   if (!plan.ok) return unavailable(plan.why);
+  // What a person put around gates holds them in, so it is none that the repository brings.
+  const file = wrapper?.length ? ownProgram(plan.file, tree) : plan.file;
+  if (file === undefined) return unavailable(whyNotFound(plan.file));
 
   const before = gate.outputs && stampOutputs(gate, tree);
   const stdoutFile = stdoutOf(run.logFile);
@@ -70,7 +74,7 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
       `its log cannot be written (${error instanceof Error ? error.message : error})`,
     );
   }
-  const child = spawn(plan.file, plan.args, {
+  const child = spawn(file, plan.args, {
     cwd,
     env: gateEnvironment(process.env, run.env),
     shell: plan.shell,

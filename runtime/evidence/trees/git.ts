@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { codeOf } from '../../files/file-failure.ts';
 import { oddPatternFile } from '../../files/odd-pattern-file.ts';
+import { ownProgram, whyNotFound, withOwnPath } from '../../files/own-programs.ts';
 import { failure, type Result, success } from './result.ts';
 
 type GitCall = Readonly<{
@@ -68,13 +69,23 @@ export function asVariables(
 /** Starts git without a shell. A failure carries git's own words. */
 export async function git(call: GitCall): Promise<Result<GitOutput>> {
   const command = `git ${call.args.slice(0, 3).join(' ')}`;
-  const child = spawn('git', [...(call.others?.hasHooks ? WITH_HOOKS : HARDENING), ...call.args], {
-    cwd: call.cwd,
-    env: environment(call.env, call.others?.env),
-    stdio: [call.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    windowsHide: true,
-    detached: call.others !== undefined && process.platform !== 'win32',
-  });
+  const from = call.others?.env ?? process.env;
+  const program = ownProgram('git', call.cwd, from);
+  if (program === undefined) {
+    const reason = whyNotFound('git', from);
+    return failure({ kind: 'git-missing', path: call.cwd, reason });
+  }
+  const child = spawn(
+    program,
+    [...(call.others?.hasHooks ? WITH_HOOKS : HARDENING), ...call.args],
+    {
+      cwd: call.cwd,
+      env: withOwnPath(environment(call.env, from), call.cwd),
+      stdio: [call.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+      detached: call.others !== undefined && process.platform !== 'win32',
+    },
+  );
   const timeoutMs = call.others?.timeoutMs ?? TIMEOUT_MS;
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -145,7 +156,7 @@ function endGroup(leader: number | undefined): void {
 /** The caller's environment without its GIT_*: in a git hook or an editor they point somewhere else. */
 function environment(
   extra: Readonly<Record<string, string>> = {},
-  from: NodeJS.ProcessEnv = process.env,
+  from: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
   const own = Object.entries(from).filter(([name]) => !/^GIT_/i.test(name));
   return {

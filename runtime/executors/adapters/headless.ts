@@ -4,8 +4,9 @@
 
 import { randomUUID } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
+import { ownProgram, whyNotFound } from '../../files/own-programs.ts';
 import { workOrderText } from '../../hosts/claude-code/session/work-order-text.ts';
-import { ok, type Result } from '../../model/failure.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
 import { collectResult } from '../folder/collect-result.ts';
 import { CLIENT, headlessArguments, headlessEnvironment } from '../headless/arguments.ts';
 import { ClientStream } from '../headless/read-stream.ts';
@@ -33,12 +34,16 @@ export const headless: Executor = {
 async function start(request: StartRequest): Promise<Result<Handle, StartFault>> {
   const { order, copy, settings, approvals, env, depth, mostUsd } = request;
   if (settings.type !== 'headless') throw new Error(`${settings.type} is not headless`);
+  const program = ownProgram(CLIENT, order.repo_dir);
+  if (program === undefined) {
+    return fail({ kind: 'cannot-start', why: whyNotFound(CLIENT) });
+  }
   const stream = new ClientStream();
   // A letter may come in two pieces.
   const decoder = new StringDecoder('utf8');
   const session = randomUUID();
   const spawned = await spawnProgram(request, {
-    argv: [CLIENT, ...headlessArguments({ order, settings, approvals, session, mostUsd })],
+    argv: [program, ...headlessArguments({ order, settings, approvals, session, mostUsd })],
     env: headlessEnvironment(process.env, env, {
       WUKONG_RUN: order.run_id,
       WUKONG_ORDER_DIR: copy.dir,

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { signalGroup } from '../../evidence/gates/process-tree.ts';
+import { endWindowsTree, signalGroup } from '../../evidence/gates/process-tree.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { isAlive, processIds, statOf } from '../../workspace/processes.ts';
 
@@ -7,15 +6,16 @@ import { isAlive, processIds, statOf } from '../../workspace/processes.ts';
 export function endGroup(leader: ProcessRef | null): void {
   if (!leader || leader.pid <= 1) return;
   if (process.platform === 'win32') {
-    if (isAlive(leader)) spawn('taskkill', ['/pid', String(leader.pid), '/T', '/F'], IGNORED);
+    const endIt = (): void => {
+      if (isAlive(leader)) process.kill(leader.pid);
+    };
+    if (isAlive(leader)) endWindowsTree(leader.pid, endIt);
     return;
   }
   // Its leader may be gone and what it started still there; an id is not given away as long as a group
   // of that name lives, but one that is not seen to be ours is left alone.
   if (isAlive(leader) || hasMembers(leader)) signalGroup(leader.pid, 'SIGKILL');
 }
-
-const IGNORED = { stdio: 'ignore' } as const;
 
 /** Linux only: processes of the session that the leader began, none of them older than it. */
 function hasMembers(leader: ProcessRef): boolean {

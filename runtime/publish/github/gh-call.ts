@@ -3,6 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { parse } from 'node:path';
+import { ownProgram, withOwnPath } from '../../files/own-programs.ts';
 import { redactor } from '../../privacy/redact.ts';
 import type { Answer, NoAnswer } from './answer.ts';
 import { type Printed, type Reply, readAnswer } from './read-answer.ts';
@@ -114,11 +115,14 @@ function runGh(
   limitMs: number,
   body?: unknown,
 ): Promise<Printed | NoAnswer> {
+  // No repository: gh looks at none, and no program named gh that lies in one is taken for it.
+  const cwd = parse(process.execPath).root;
+  const program = ownProgram('gh', cwd, env);
+  if (program === undefined) return Promise.resolve(MISSING);
   return new Promise((resolve) => {
-    const child = spawn('gh', args, {
-      // No repository: gh looks at none, and no program named gh that lies in one is taken for it.
-      cwd: parse(process.execPath).root,
-      env: { ...passedOn(env), ...QUIET },
+    const child = spawn(program, args, {
+      cwd,
+      env: { ...withOwnPath(passedOn(env), cwd), ...QUIET },
       stdio: [body === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
