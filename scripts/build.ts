@@ -45,6 +45,9 @@ const shared: BuildOptions = {
   logLevel: 'silent',
 };
 
+/** What is started by whichever Node comes first: it has to be read by old ones, to say that they are too old. */
+const ANY_NODE = 'node12';
+
 /**
  * It lies in repositories whose eslint looks into every folder. The rule is there so that the directive
  * below it is never one without use, of which eslint warns. (For formatters: install's linters.ts.)
@@ -110,12 +113,14 @@ const leaveConditions = cutAt(ROOT, 'cli', CONDITIONS);
 const bundles: readonly Bundle[] = [
   hookFile('hook.cjs', {
     entryPoints: ['runtime/hooks/main.ts'],
+    target: ANY_NODE,
     define: { ...shared.define, WUKONG_PROGRAM: JSON.stringify(NO_VERSION) },
   }),
   hookFile(
     'hook.cjs',
     {
       entryPoints: ['runtime/hooks/plugin.ts'],
+      target: ANY_NODE,
       define: { ...shared.define, WUKONG_PROGRAM: JSON.stringify(NO_VERSION) },
     },
     'plugin',
@@ -135,7 +140,14 @@ const bundles: readonly Bundle[] = [
   ...Object.keys(CONDITIONS).map((name) => hookFile(name, { stdin: entryOf(ROOT, name) }, 'cli')),
   {
     out: 'cli.js',
-    options: { ...CLI, format: 'cjs', entryPoints: ['runtime/cli/bin.ts'], outfile: 'dist/cli.js' },
+    options: {
+      ...CLI,
+      format: 'cjs',
+      target: ANY_NODE,
+      supported: { 'dynamic-import': true },
+      entryPoints: ['runtime/cli/bin.ts'],
+      outfile: 'dist/cli.js',
+    },
   },
   {
     out: 'cli/status.cjs',

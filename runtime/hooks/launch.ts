@@ -1,6 +1,7 @@
 // Start-up time is a feature, so here is only what an event needs that concerns no goal; the rest is in the
 // folder of the version in force (workspace/current-program.ts). A launcher of another version, which came
-// with a branch or a pull, writes nothing itself and hands the event over.
+// with a branch or a pull, writes nothing itself and hands the event over. The client starts the Node that comes
+// first on its PATH, so up to where its version is looked at this runs on old ones, too.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { mark } from '../files/changing.ts';
@@ -9,10 +10,17 @@ import { isOfOthers } from '../hosts/claude-code/events/not-our-client.ts';
 import type { FindStep } from '../step/append-one.ts';
 import { currentVersion, programFolder } from '../workspace/current-program.ts';
 import { findTrusted, type Trusted } from '../workspace/find-trusted.ts';
+import { isBelowFloor } from '../workspace/node-floor.ts';
 import { otherClientOf, type Workspace } from '../workspace/paths.ts';
 import { isSilent, recordQuietly } from './frame/record-unrelated.ts';
 import type * as program from './program.ts';
-import { whereNotSetUp, withoutProgram } from './without-program.ts';
+import {
+  isTyped,
+  onOldNode,
+  stopOnOldNode,
+  whereNotSetUp,
+  withoutProgram,
+} from './without-program.ts';
 
 /** The version that was built together with this launcher. */
 declare const WUKONG_PROGRAM: string;
@@ -45,6 +53,10 @@ export function launch(whose: 'project' | 'plugin', first?: First): void {
       leave();
       return;
     }
+    if (isBelowFloor(process.versions.node)) {
+      refuseNode(event, whose, ids, found);
+      return;
+    }
     if (first?.(event, raw, ids, found)) return;
     const version = found && currentVersion(found.ws);
     program = found && programOf(found.ws, version);
@@ -57,6 +69,19 @@ export function launch(whose: 'project' | 'plugin', first?: First): void {
   } catch (error) {
     if (!program) crash(event, error);
     program().fail(event, raw, error);
+  }
+}
+
+function refuseNode(
+  event: string,
+  whose: string,
+  ids: GivenIds | undefined,
+  found: Trusted | undefined,
+): void {
+  if (!found) {
+    if (isTyped(ids?.prompt)) stopOnOldNode(ids?.prompt ?? '');
+  } else if (!isSilent(event, ids, found) && isOurs(event, whose, found)) {
+    onOldNode(event, found.ws, ids);
   }
 }
 

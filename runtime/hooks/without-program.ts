@@ -1,11 +1,13 @@
-// What the launcher says by itself. A person trusts this clone, but the program is not there: so it is where
-// somebody else brought Wukong up to date and this clone only pulled. Or nobody ran `init` here: then of what
-// came with the clone nothing is read, and only a typed command is stopped, because a model would wait for us.
+// What the launcher says by itself. A person trusts this clone, but the program cannot run: it is not there (somebody
+// else brought Wukong up to date and this clone only pulled), or the Node that was started is too old for it. Or
+// nobody ran `init` here: then of what came with the clone nothing is read, and only a typed command is stopped,
+// because a model would wait for us.
 
 import { addLine, tell as say } from '../files/changing.ts';
 import { readText } from '../files/reading.ts';
 import type { Ids } from '../hosts/claude-code/events/ids.ts';
-import type { Workspace } from '../workspace/paths.ts';
+import { NODE_FLOOR } from '../workspace/node-floor.ts';
+import { oldNodeOf, type Workspace } from '../workspace/paths.ts';
 import { locateRepository } from '../workspace/repository.ts';
 import { isCommand } from './frame/record-unrelated.ts';
 
@@ -18,36 +20,67 @@ const SHOWN: readonly string[] = [
   'Stop',
 ];
 
-const SAYS =
+const MISSING =
   "Wukong's program is missing in this clone, so nothing is recorded or checked. Type in a terminal: wukong init";
 
-/**
- * Once a session, by a note of whom it was told. The guard refuses each call: nothing else holds its agent.
- * A typed command is stopped each time.
- */
 export function withoutProgram(
   event: string,
   { commonDir }: Workspace,
   ids: Ids | undefined,
 ): void {
-  if (event === 'guard') {
-    say(2, Buffer.from(`${SAYS}\n`));
-    process.exit(1);
-  }
-  if (isCommand(ids?.prompt)) {
-    tell({ decision: 'block', reason: SAYS });
-    return;
-  }
-  const session = ids?.session_id ?? '';
-  const note = `${commonDir}/wukong/program-missing`;
-  if (!SHOWN.includes(event) || wasTold(note, session)) return;
-  addLine(note, session);
-  tell({ systemMessage: SAYS });
+  sayOnce(event, ids, `${commonDir}/wukong/program-missing`, MISSING);
 }
 
-function wasTold(note: string, session: string): boolean {
+/** Nothing newer than Node 12 knows is used on the way here, and the bundle is written for it (scripts/build.ts). */
+export function onOldNode(event: string, ws: Workspace, ids: Ids | undefined): void {
+  sayOnce(event, ids, oldNodeOf(ws), oldNodeText(ids?.prompt), process.versions.node);
+}
+
+/** For the plugin in a clone where nothing is set up yet. */
+export function stopOnOldNode(prompt: string): void {
+  tell({ decision: 'block', reason: oldNodeText(prompt) });
+}
+
+function oldNodeText(prompt = ''): string {
+  const { execPath, versions } = process;
+  return /[\u4e00-\u9fff]/.test(prompt)
+    ? `Wukong：启动钩子的是 Node ${versions.node}（${execPath}），需要 ${NODE_FLOOR} 或更新的版本，所以什么都没有记录或检查。请把更新的 Node 放到 PATH 的最前面，再重新启动 Claude Code。`
+    : `Wukong: Node ${versions.node} (${execPath}) started this hook, and it needs ${NODE_FLOOR} or newer, so nothing is recorded or checked. Put a newer Node first on the PATH and start Claude Code again.`;
+}
+
+/**
+ * Once a session, by a note of whom it was told. The guard refuses each call: nothing else holds its agent.
+ * A typed command is stopped each time.
+ */
+function sayOnce(
+  event: string,
+  ids: Ids | undefined,
+  note: string,
+  text: string,
+  about = '',
+): void {
+  if (event === 'guard') {
+    say(2, Buffer.from(`${text}\n`));
+    process.exit(1);
+  }
+  if (isTyped(ids?.prompt)) {
+    tell({ decision: 'block', reason: text });
+    return;
+  }
+  const line = `${ids?.session_id ?? ''} ${about}`.trimEnd();
+  if (!SHOWN.includes(event) || wasTold(note, line)) return;
+  addLine(note, line);
+  tell({ systemMessage: text });
+}
+
+/** By its short name, or by that of the plugin. */
+export function isTyped(prompt = ''): boolean {
+  return isCommand(prompt) || /^\s*\/wukong:/.test(prompt);
+}
+
+function wasTold(note: string, line: string): boolean {
   try {
-    return readText(note).split('\n').includes(session);
+    return readText(note).split('\n').includes(line);
   } catch {
     return false;
   }

@@ -55,6 +55,11 @@ export function otherClientOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/other-client`;
 }
 
+/** Written when a Node that is too old started a hook: the session and its version, a line each. */
+export function oldNodeOf(ws: Workspace): string {
+  return `${ws.commonDir}/wukong/old-node`;
+}
+
 /** What a person last confirmed of config.local.yaml. */
 export function confirmedConfigOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/config.local.json`;

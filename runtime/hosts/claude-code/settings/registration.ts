@@ -70,7 +70,8 @@ type HookEntry = Readonly<{
 }>;
 
 /**
- * A line for `node -e`: the launcher is started as `node <launcher> <event>` would. Where it is missing (a
+ * A line for `node -e`, in the syntax of Node 12, so that the launcher gets to say that its Node is too old. The
+ * launcher is started as `node <launcher> <event>` would. Where it is missing (a
  * branch from before, a clone without `.wukong`) the event goes by in silence.
  */
 export const START_IF_THERE =
@@ -85,10 +86,10 @@ export const GUARD_IF_THERE = [
   'if (fs.existsSync(hook)) require(hook);',
   "else { let git = path.resolve(hook, '../../../.git');",
   // In a linked worktree a file that says where it belongs. Elsewhere a folder, whose reading fails, and it stays.
-  "try { git = path.resolve(git, '..', fs.readFileSync(git, 'utf8').slice(8).trim()); } catch {}",
+  "try { git = path.resolve(git, '..', fs.readFileSync(git, 'utf8').slice(8).trim()); } catch (e) {}",
   // Another client's call is none of ours, as in not-our-client.ts.
-  "let p; try { p = JSON.parse(fs.readFileSync(0, 'utf8').trim()); } catch {}",
-  "const others = p && (p.cursor_version || p.sessionId || p.timestamp || p.turn_id || (p.hook_event_name ?? 'PreToolUse') !== 'PreToolUse');",
+  "let p; try { p = JSON.parse(fs.readFileSync(0, 'utf8').trim()); } catch (e) {}",
+  "const others = p && (p.cursor_version || p.sessionId || p.timestamp || p.turn_id || (p.hook_event_name || 'PreToolUse') !== 'PreToolUse');",
   "if (!others && [git, git + '/../..'].some((at) => fs.existsSync(at + '/wukong/trust.json')))",
   // One sentence and no stack: the client shows it to the agent, which tells the person.
   "{ console.error('Wukong: .wukong/runtime/hook.cjs is missing, so this call is held. A person types in a terminal: wukong init (or wukong uninstall)'); process.exit(1); } }",
@@ -100,9 +101,9 @@ export const GUARD_IF_THERE = [
  */
 export const START_OR_STOP = [
   START_IF_THERE,
-  "else { let p; try { p = JSON.parse(require('fs').readFileSync(0)); } catch {}",
+  "else { let p; try { p = JSON.parse(require('fs').readFileSync(0)); } catch (e) {}",
   // Not for another client, as in not-our-client.ts.
-  "if (p?.hook_event_name === 'UserPromptSubmit' && !p.timestamp && !p.turn_id && /^\\s*\\/wukong([_-][^\\s/]*)?(\\s|$)/.test(p.prompt))",
+  "if (p && p.hook_event_name === 'UserPromptSubmit' && !p.timestamp && !p.turn_id && /^\\s*\\/wukong([_-][^\\s/]*)?(\\s|$)/.test(p.prompt))",
   "console.log(JSON.stringify({ decision: 'block', reason: 'Not started: .wukong/runtime/hook.cjs is missing here. Type in a terminal: wukong init (or wukong uninstall)' })); }",
 ].join(' ');
 
