@@ -27,8 +27,23 @@ export function isSubmodule(ws: Workspace): boolean {
   return /^160000 /m.test(stdout ?? '');
 }
 
+/** `place`: the file with the pattern, and its line. */
+export type Ignored = Readonly<{ place: string; pattern: string; path: string }>;
+
+/** Which of these paths git leaves out, of those it does not have yet, and by which pattern of whose file. */
+export function ignoredBy(ws: Workspace, paths: readonly string[]): readonly Ignored[] {
+  if (!existsSync(join(ws.root, '.git'))) return [];
+  const { stdout } = askGit(ws, ['check-ignore', '--verbose', '--', ...paths]);
+  return (stdout ?? '').split('\n').flatMap((line): Ignored[] => {
+    const [, file = '', at = '', pattern = '', path = ''] =
+      /^(.*?):(\d+):(.*)\t(.*)$/.exec(line) ?? [];
+    const isHidden = path !== '' && !pattern.startsWith('!');
+    return isHidden ? [{ place: `${file}:${at}`, pattern, path }] : [];
+  });
+}
+
 function askGit(ws: Workspace, args: readonly string[]) {
-  const { HOME = '' } = process.env;
+  const { HOME = '', XDG_CONFIG_HOME } = process.env;
   const program = ownProgram('git', ws.root);
   if (program === undefined) return { status: null, stdout: null };
   return spawnSync(program, args, {
@@ -36,7 +51,12 @@ function askGit(ws: Workspace, args: readonly string[]) {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: LIMIT_MS,
-    env: { PATH: ownPath(ws.root), HOME, GIT_OPTIONAL_LOCKS: '0' },
+    env: {
+      PATH: ownPath(ws.root),
+      HOME,
+      ...(XDG_CONFIG_HOME && { XDG_CONFIG_HOME }),
+      GIT_OPTIONAL_LOCKS: '0',
+    },
   });
 }
 

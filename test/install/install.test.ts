@@ -172,7 +172,7 @@ test('another agent that uses the name of a role is refused', async () => {
   sandbox.write('.claude/agents/worker.md', '---\nname: body\ndescription: mine\n---\n');
   sandbox.write('.claude/agents/reviewer.md', '---\nname: reviewer\ndescription: mine\n---\n');
   expect(refusals(plan(sandbox.ws))).toEqual([
-    '.claude/agents/worker.md it calls itself "body", the name of an agent of Wukong',
+    '.claude/agents/worker.md calls itself "body", the name of an agent of Wukong, and would get its work',
   ]);
 });
 

@@ -1,4 +1,6 @@
 import { allRunners } from '../../engine/gates/gate-runner.ts';
+import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
+import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
 import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import type { State } from '../../model/state/state.ts';
@@ -8,6 +10,7 @@ import { answerStamp } from '../../workspace/config-stamp.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { homeElsewhere } from '../../workspace/team-note.ts';
+import type { Trust } from '../../workspace/trust.ts';
 import { VERSION } from '../../workspace/version.ts';
 import type { Command } from '../frame/command.ts';
 import { configProblems } from '../frame/config-problem.ts';
@@ -57,12 +60,16 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
   const problems = await configProblems(ws, state);
   const [problem] = problems.map(atItsPlace);
   const others = problems.length > 1 ? ` And ${problems.length - 1} more: wukong config list` : '';
+  const hindrances = trust && trust.off === undefined ? startHindrances(ws, trust) : [];
   const look = { width: lineWidth(), now: Date.now(), utc };
   const sections = [
     ...(trust
       ? []
       : [colors.yellow(`This clone was not set up; hooks answer nothing. ${TO_TRUST}`)]),
     ...(trust?.off === undefined ? [] : [colors.yellow(offSince(trust.off))]),
+    ...hindrances.map(({ place, message, next }) =>
+      colors.yellow(`${place}  ${message} Next: ${next}`),
+    ),
     ...(newer === 0 ? [] : [colors.yellow(newerNotice(newer))]),
     ...(problem === undefined ? [] : [colors.yellow(`Configuration: ${problem}${others}`)]),
     ...(views.length === 0 ? ['No goal is open.'] : views.map((view) => describe(view, look))),
@@ -77,6 +84,7 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
     root: ws.root,
     trusted: trust !== undefined,
     off_since: trust?.off ?? null,
+    start_problems: hindrances.map(({ kind, place }) => ({ kind, place })),
     config_problem: problem ?? null,
     newer_records: newer,
     goals: views,
@@ -88,6 +96,12 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
   });
   // For scripts: whether a person has to do something before it goes on.
   return views.some(waitsForPerson) ? { ...shown, exit: EXIT.needsPerson, isAnswer: true } : shown;
+}
+
+/** Why a client that is started in this folder would start no hook, or no agent of ours. */
+function startHindrances(ws: Workspace, trust: Trust): readonly HealthFinding[] {
+  const place = { ws, folder: process.cwd(), byPlugin: trust.plugin === true };
+  return startChecks(place).filter(({ severity }) => severity === 'finding');
 }
 
 /** Answers that stand in files, which nobody confirmed. */

@@ -1,3 +1,4 @@
+import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
 import { counted } from '../../words/plain-text.ts';
 import { programFolder } from '../../workspace/program-folder.ts';
 import { findRepository } from '../../workspace/repository.ts';
@@ -6,7 +7,6 @@ import type { Command } from '../frame/command.ts';
 import { EXIT, failed, type Outcome } from '../frame/outcome.ts';
 import { colors, printLine } from '../frame/output.ts';
 import { checkHealth } from './health.ts';
-import type { HealthFinding } from './health-finding.ts';
 
 export const doctor: Command = {
   description: 'Check the installation and that hooks run (read-only)',
@@ -16,7 +16,7 @@ export const doctor: Command = {
     const folder = process.cwd();
     const ws = findRepository(folder);
     if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
-    const { findings, facts } = await checkHealth(ws, programFolder());
+    const { findings, facts } = await checkHealth(ws, folder, programFolder());
     return outcome(ws.root, findings, { wukong: VERSION, ...facts });
   },
 };

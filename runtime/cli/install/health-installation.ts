@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { readIfThere } from '../../files/reading.ts';
 import { readFrontMatter } from '../../hosts/claude-code/install/front-matter.ts';
 import { isGuarded } from '../../hosts/claude-code/install/guarded-agent.ts';
+import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
 import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
 import { partsOf } from '../../hosts/claude-code/install/parts.ts';
 import { planInstall } from '../../hosts/claude-code/install/plan-install.ts';
 import { hashesOf } from '../../hosts/claude-code/install/record.ts';
-import { hookSwitches, pluginEnabledIn } from '../../hosts/claude-code/settings/hook-switches.ts';
+import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
+import { pluginEnabledIn } from '../../hosts/claude-code/settings/hook-switches.ts';
+import { namedAgents } from '../../hosts/claude-code/settings/named-agents.ts';
 import { mergeSettings } from '../../hosts/claude-code/settings/settings.ts';
 import {
   LOCAL_SETTINGS_FILE,
@@ -25,34 +28,34 @@ import { oddBelow } from '../../workspace/links.ts';
 import { files, otherClientOf, type Workspace } from '../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../workspace/program-files.ts';
 import type { Trust } from '../../workspace/trust.ts';
-import type { HealthFinding } from './health-finding.ts';
+
+/** What the checks of `doctor` go by. `trust`: of the log that is here; `source`: a folder like dist/. */
+export type Looked = Readonly<{
+  ws: Workspace;
+  /** In which it was typed: where a client would be started. */
+  folder: string;
+  source: string;
+  trust: Trust | undefined;
+}>;
 
 const TRUST = '.git/wukong/trust.json';
 const PROGRAM = '.git/wukong/runtime';
 
-export function checkInstallation(
-  ws: Workspace,
-  source: string,
-  trust: Trust | undefined,
-): HealthFinding[] {
-  if (trust?.plugin) {
-    return [...switchedOff(trust), ...byPlugin(ws, trust), ...switches(ws), ...otherClient(ws)];
-  }
+/** What `init`, or the plugin, put here. */
+export function installedParts({ ws, source, trust }: Looked): HealthFinding[] {
+  if (trust?.plugin) return byPlugin(ws, trust);
   return [
-    ...switchedOff(trust),
     ...besidePlugin(ws),
     ...(trust ? installedFiles(ws, source, trust) : []),
     ...edited(ws, trust?.files ?? {}),
     ...WRITING_ROLES.flatMap((role) => guardOf(ws, role)),
     ...settings(ws),
-    ...switches(ws),
-    ...otherClient(ws),
     ...asPlanned(ws, source, trust),
   ];
 }
 
 /** By a person, so it is nothing that is wrong. */
-function switchedOff(trust: Trust | undefined): HealthFinding[] {
+export function switchedOff({ trust }: Looked): HealthFinding[] {
   const clone = `Off in this clone since ${trust?.off}: hooks record and answer nothing.`;
   const session = 'It is set: in sessions started from here hooks record and answer nothing.';
   return [
@@ -68,24 +71,19 @@ function byPlugin(ws: Workspace, trust: Trust): HealthFinding[] {
     const next = 'Type any command of the plugin in Claude Code: it puts the program back';
     return [finding(`program-${problem}`, PROGRAM, PROGRAM_IS[problem], next)];
   }
-  const isOn = pluginEnabledIn(ws) !== undefined;
   const isBeside = changedFiles(ws, trust).some(({ how }) => how === 'added');
   return [
     note('by-plugin', TRUST, BY_PLUGIN, 'Nothing; wukong init gives it hooks of its own'),
-    ...(isOn ? [] : [finding('plugin-off', 'enabledPlugins', PLUGIN_OFF, TURN_ON)]),
     ...(isBeside ? [note('project-beside', '.wukong/runtime', PROJECT_BESIDE, 'wukong init')] : []),
   ];
 }
 
 const BY_PLUGIN = 'Set up by the plugin, with its hooks and agents.';
-const PLUGIN_OFF =
-  'This clone was set up by the plugin, and no settings turn it on, so hooks do nothing here.';
-const TURN_ON = '/plugin in Claude Code turns it on; wukong init gives this clone hooks of its own';
 const PROJECT_BESIDE =
   'The repository brings an installation of its own. Nobody ran wukong init in this clone, so its hooks are silent and those of the plugin work.';
 
 function besidePlugin(ws: Workspace): HealthFinding[] {
-  const file = pluginEnabledIn(ws);
+  const file = pluginEnabledIn([ws.root, ws.worktree]);
   if (file === undefined) return [];
   const message =
     'The plugin is on as well. In this clone the hooks of the project work, and those of the plugin are silent.';
@@ -179,53 +177,46 @@ function settings(ws: Workspace): HealthFinding[] {
   });
 }
 
-function switches(ws: Workspace): HealthFinding[] {
-  return hookSwitches(ws).map((found): HealthFinding => {
-    if ('why' in found) {
-      const message = `It cannot be read (${found.why}), so it is unknown whether it turns hooks off.`;
-      return {
-        severity: 'note',
-        kind: 'settings-unread',
-        place: found.file,
-        message,
-        next: 'Look into it',
-      };
-    }
-    const message = `"${found.key}" is set: the client starts no hook of this project, and Wukong does nothing.`;
-    return finding('hooks-off', found.file, message, `Remove "${found.key}"`);
-  });
-}
-
 /** It obeys the settings of the client, and is none of those that Wukong works under. */
-function otherClient(ws: Workspace): HealthFinding[] {
+export function otherClient({ ws }: Looked): HealthFinding[] {
   const seen = statSync(otherClientOf(ws), { throwIfNoEntry: false });
   if (!seen) return [];
   const message = `Another client than Claude Code starts the hooks registered here, last at ${timeHere(seen.mtime.toISOString())}: it gets no answer, and nothing of it is recorded.`;
   return [note('other-client', SETTINGS_FILE, message, 'Nothing')];
 }
 
-/**
- * What would keep init from working, and what it would put right that no list of hashes has; links among the data are
- * reported with the other leftovers.
- */
+/** What would keep `init` from working. Links among the data are reported with the other leftovers. */
+export function inTheWay(ws: Workspace, plan: readonly InstallAction[]): HealthFinding[] {
+  const agents = namedAgents(join(ws.root, '.claude/agents'));
+  const elsewhere = [
+    ...oddBelow(ws).found.map(({ file }) => file),
+    ...agents.map(({ file }) => `.claude/agents/${file}`),
+  ];
+  return plan.flatMap((action) =>
+    action.kind === 'refuse' && !elsewhere.includes(action.path)
+      ? [finding('in-the-way', action.path, `${action.why}.`, action.hint)]
+      : [],
+  );
+}
+
+/** What `init` would put right that no list of hashes has. */
 function asPlanned(ws: Workspace, source: string, trust: Trust | undefined): HealthFinding[] {
-  const plan = planInstall(ws, source);
-  if (!plan.ok) return [];
-  const odd = oddBelow(ws).found.map(({ file }) => file);
+  const plan = planned(ws, source);
   const isThis = trust !== undefined && isThisVersion(ws, source, trust);
   const noted = isThis ? (readInstallation(ws) ?? []) : [];
-  return plan.value.flatMap((action) => {
-    if (action.kind === 'refuse') {
-      return odd.includes(action.path)
-        ? []
-        : [finding('in-the-way', action.path, `${action.why}.`, action.hint)];
-    }
+  const changed = plan.flatMap((action) => {
     const part = noted.find(({ path, is }) => path === action.path && IN_NO_LIST.includes(is));
     if (!part || Object.hasOwn(trust?.files ?? {}, action.path)) return [];
     if (action.kind !== 'create' && action.kind !== 'update') return [];
     const how = action.kind === 'create' ? 'missing' : 'changed';
     return [finding(`file-${how}`, action.path, FILE_IS[how], PUT_RIGHT)];
   });
+  return [...inTheWay(ws, plan), ...changed];
+}
+
+export function planned(ws: Workspace, source: string): readonly InstallAction[] {
+  const plan = planInstall(ws, source);
+  return plan.ok ? plan.value : [];
 }
 
 const IN_NO_LIST: readonly PartKind[] = ['file', 'lines'];

@@ -3,24 +3,27 @@
 import { spawnSync } from 'node:child_process';
 import { ownProgram } from '../../files/own-programs.ts';
 import { clientVersion, KNOWN_VERSIONS } from '../../hosts/claude-code/install/client-version.ts';
-import type { Health, HealthFinding } from './health-finding.ts';
-
-/** As in package.json. */
-export const NODE_FLOOR = '20.19';
+import type { Health, HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
+import { pathInSettings } from '../../hosts/claude-code/settings/hook-switches.ts';
+import { isBelowFloor, NODE_FLOOR } from '../../workspace/node-floor.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 
 const LIMIT_MS = 10_000;
 
-export function checkPrograms(): Health {
-  const node = versionOf('node');
+/** `folder`: where a client is started. It starts hooks with its own PATH, which its settings may change. */
+export function checkPrograms(ws: Workspace, folder: string): Health {
+  const path = pathInSettings([ws.root, ws.worktree, folder]);
+  const node = versionOf('node', path?.value);
   const git = versionOf('git');
   const client = clientVersion();
   const findings: HealthFinding[] = [];
-  if (node === undefined || isBelow(node, NODE_FLOOR)) {
+  if (node === undefined || isBelowFloor(node)) {
+    const where = path ? `the PATH that ${path.file} sets` : 'PATH';
     const message =
       node === undefined
-        ? 'It is not on PATH, where the client looks for it: no hook can start.'
-        : `It is ${node}, and hooks need ${NODE_FLOOR}.`;
-    const next = `Install Node ${NODE_FLOOR} or newer`;
+        ? `It is not on ${where}, where the client looks for it: no hook can start.`
+        : `The first one on ${where} is ${node}, and hooks need ${NODE_FLOOR}.`;
+    const next = `Put Node ${NODE_FLOOR} or newer first on it`;
     findings.push({ severity: 'finding', kind: 'node', place: 'node', message, next });
   }
   if (git === undefined) {
@@ -56,15 +59,9 @@ export function checkPrograms(): Health {
   return { findings, facts };
 }
 
-function versionOf(name: string): string | undefined {
-  const program = ownProgram(name, process.cwd());
+function versionOf(name: string, path = process.env.PATH): string | undefined {
+  const program = ownProgram(name, process.cwd(), { ...process.env, PATH: path });
   if (program === undefined) return undefined;
   const asked = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: LIMIT_MS });
   return /(\d+\.\d+(?:\.\d+)*)/.exec(asked.stdout ?? '')?.[1];
-}
-
-function isBelow(version: string, floor: string): boolean {
-  const [a = 0, b = 0] = version.split('.').map(Number);
-  const [floorA = 0, floorB = 0] = floor.split('.').map(Number);
-  return a < floorA || (a === floorA && b < floorB);
 }

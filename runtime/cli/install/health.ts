@@ -2,11 +2,14 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { hiddenFromGit } from '../../hosts/claude-code/install/hidden-from-git.ts';
+import type { Health, HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
+import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
 import { checkFiles } from '../../inspect/check-files.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import { readLogId } from '../../log/log-id.ts';
-import type { Failure, Problem } from '../../model/failure.ts';
+import type { Failure, Problem, Result } from '../../model/failure.ts';
 import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
 import { explain } from '../../words/explain-failure.ts';
@@ -18,50 +21,90 @@ import { isInstalled, isOwnRepository, OWN_REPOSITORY } from '../../workspace/re
 import { readTrust } from '../../workspace/trust.ts';
 import { configProblems } from '../frame/config-problem.ts';
 import { stateOf } from '../frame/open-workspace.ts';
-import type { Health, HealthFinding } from './health-finding.ts';
-import { checkInstallation } from './health-installation.ts';
+import {
+  installedParts,
+  inTheWay,
+  type Looked,
+  otherClient,
+  planned,
+  switchedOff,
+} from './health-installation.ts';
 import { checkPrograms } from './health-programs.ts';
 import { knownGates } from './known-gates.ts';
 import { withoutGate } from './no-gate.ts';
 import { programHealth, programHere } from './program-here.ts';
 import { settingsWithoutEffect, uncountedSettings } from './uncounted-settings.ts';
 
-/** `source`: a folder like dist/, with the files of this version. */
-export async function checkHealth(ws: Workspace, source: string): Promise<Health> {
-  const programs = checkPrograms();
-  if (!isInstalled(ws)) {
-    const missing = notInstalled(ws);
-    return { findings: [missing, ...programs.findings], facts: programs.facts };
-  }
-  const trust = readTrust(ws);
-  const isOurs = trust !== undefined && trust.log_id === readLogId(ws);
-  const state = existsSync(files.log(ws)) ? stateOf(ws) : undefined;
-  const program = programHealth(await programHere(ws));
-  const isGone = trust !== undefined && state === undefined;
+/** All that is looked at where Wukong is installed, in the order it is told. */
+const CHECKS: readonly ((looked: Looked & Log) => Found | Promise<Found>)[] = [
+  ofThisLog,
+  switchedOff,
+  installedParts,
+  startsHere,
+  hiddenFromGit,
+  otherClient,
+  ({ state }) => (state?.ok ? checkState(state.value) : []),
+  async ({ ws, state }) => (state?.ok ? config(await configProblems(ws, state.value)) : []),
+  ({ ws }) => uncountedSettings(ws),
+  ({ ws }) => settingsWithoutEffect(ws),
+  async ({ ws }) => withoutGate(await knownGates(ws)),
+  async ({ ws }) => programHealth(await programHere(ws)),
+  ({ ws }) => leftOvers(ws),
+  ({ ws, folder }) => checkPrograms(ws, folder),
+  ({ state }) => ({ findings: [], facts: state?.ok ? guardFacts(state.value) : {} }),
+  ({ ws }) => ({ findings: [], facts: logFacts(ws) }),
+];
+
+/** What stands in the way already before it is installed. */
+const BEFORE: typeof CHECKS = [
+  ({ ws }) => [notInstalled(ws)],
+  ({ ws, source }) => inTheWay(ws, planned(ws, source)),
+  startsHere,
+  ({ ws, folder }) => checkPrograms(ws, folder),
+];
+
+type Found = readonly HealthFinding[] | Health;
+
+/** `state`: undefined without a log. `hasTrust`: a person trusts some log in this clone. */
+type Log = Readonly<{ state: Result<State> | undefined; hasTrust: boolean }>;
+
+/** `folder`: where it was typed. `source`: a folder like dist/, with the files of this version. */
+export async function checkHealth(ws: Workspace, folder: string, source: string): Promise<Health> {
+  const known = readTrust(ws);
+  const isHere = isInstalled(ws);
+  const looked = {
+    ws,
+    folder,
+    source,
+    trust: isHere && known?.log_id === readLogId(ws) ? known : undefined,
+    hasTrust: known !== undefined,
+    state: isHere && existsSync(files.log(ws)) ? stateOf(ws) : undefined,
+  };
+  const found = await Promise.all((isHere ? CHECKS : BEFORE).map((check) => check(looked)));
+  const all = found.map((one) => ('findings' in one ? one : { findings: one, facts: {} }));
   return {
-    findings: [
-      ...(isOurs
-        ? []
-        : [isGone ? unreadable({ kind: 'log-missing' }) : foreign(ws, trust !== undefined)]),
-      ...checkInstallation(ws, source, isOurs ? trust : undefined),
-      ...(state === undefined
-        ? []
-        : state.ok
-          ? [...checkState(state.value), ...config(await configProblems(ws, state.value))]
-          : [unreadable(state.error)]),
-      ...uncountedSettings(ws),
-      ...settingsWithoutEffect(ws),
-      ...withoutGate(await knownGates(ws)),
-      ...program.findings,
-      ...leftOvers(ws),
-      ...programs.findings,
-    ],
-    facts: {
-      ...programs.facts,
-      ...program.facts,
-      ...(state?.ok ? guardFacts(state.value) : {}),
-      ...logFacts(ws),
-    },
+    findings: all.flatMap(({ findings }) => findings),
+    facts: Object.assign({}, ...all.map(({ facts }) => facts)),
+  };
+}
+
+function ofThisLog({ ws, trust, hasTrust, state }: Looked & Log): HealthFinding[] {
+  const isGone = hasTrust && state === undefined;
+  const whose = isGone ? unreadable({ kind: 'log-missing' }) : foreign(ws, hasTrust);
+  return [
+    ...(trust === undefined ? [whose] : []),
+    ...(state === undefined || state.ok ? [] : [unreadable(state.error)]),
+  ];
+}
+
+/** Whether a client started in this folder starts the hooks: said in so many words where it does. */
+function startsHere({ ws, folder, trust }: Looked): Health {
+  const findings = startChecks({ ws, folder, byPlugin: trust?.plugin === true });
+  const isHindered = findings.some(({ severity }) => severity === 'finding');
+  const here = trust !== undefined && !isHindered;
+  return {
+    findings,
+    facts: here ? { here: 'a client started in this folder starts the hooks' } : {},
   };
 }
 

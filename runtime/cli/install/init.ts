@@ -5,10 +5,12 @@ import { rebuildCaches } from '../../cache/rebuild-caches.ts';
 import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
 import type { Product } from '../../evidence/seal/product-paths.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
+import { hiddenFromGit } from '../../hosts/claude-code/install/hidden-from-git.ts';
 import { applyInstall } from '../../hosts/claude-code/install/install.ts';
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
 import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
 import { planInstall } from '../../hosts/claude-code/install/plan-install.ts';
+import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -109,6 +111,7 @@ export const init: Command = {
     if (!args.flag('yes')) for (const line of await offerTrial(ws)) printLine(line);
     for (const line of await offerStatusLine(ws, args.flag('yes'))) printLine(line);
     for (const line of await ownTemplateLines(ws)) printLine(line);
+    for (const line of startLines(ws, folder)) printLine(line);
     const after = stateOf(ws);
     for (const line of after.ok ? await lanesThere(ws, after.value) : []) printLine(line);
     return (
@@ -122,6 +125,20 @@ export const init: Command = {
     );
   },
 };
+
+/** Why a client started there would start none of it, and what keeps it from others: as `doctor` says it. */
+function startLines(ws: Workspace, folder: string): readonly string[] {
+  const trust = readTrust(ws);
+  const found = [
+    ...startChecks({ ws, folder, byPlugin: false }).filter(
+      ({ severity }) => severity === 'finding',
+    ),
+    ...hiddenFromGit({ ws, trust }),
+  ];
+  return found.map(({ place, message, next }) =>
+    colors.yellow(`${place}  ${message}\n  next: ${next}`),
+  );
+}
 
 /** Those of another version are no use to this one: what they show is made again from the log. */
 function renewCaches(ws: Workspace): void {

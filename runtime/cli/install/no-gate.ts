@@ -1,8 +1,8 @@
 // What to write where a repository has no gate, and what follows from having none.
 
 import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
+import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
 import type { GateApproval } from '../../model/gate.ts';
-import type { HealthFinding } from './health-finding.ts';
 import { type KnownGates, sameApproval } from './known-gates.ts';
 
 /** Asking GitHub about a run checks nothing here. */

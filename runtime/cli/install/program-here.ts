@@ -12,10 +12,10 @@ import {
 import { MOST_READ } from '../../evidence/seal/read-product.ts';
 import { fields, git } from '../../evidence/trees/git.ts';
 import { readText } from '../../files/reading.ts';
+import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
 import { programParts } from '../../words/evidence-copies.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import type { HealthFinding } from './health-finding.ts';
 import { productLine } from './product-line.ts';
 
 /** Undefined: git cannot list the files. */

@@ -1,7 +1,7 @@
 import { configOf, type LocalFile, uncountedText } from '../../documents/config.ts';
 import { explainConfig, withoutEffect } from '../../documents/explain-config.ts';
+import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
 import type { Workspace } from '../../workspace/paths.ts';
-import type { HealthFinding } from './health-finding.ts';
 
 /** Settings that are read and change nothing here, one for each reason. */
 export function settingsWithoutEffect(ws: Workspace): HealthFinding[] {

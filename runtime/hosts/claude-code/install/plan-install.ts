@@ -3,18 +3,17 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesIn } from '../../../files/folders.ts';
-import { readIfThere, readText } from '../../../files/reading.ts';
+import { readIfThere } from '../../../files/reading.ts';
 import { fail, IN_THE_WAY, type InTheWay, ok, type Result } from '../../../model/failure.ts';
 import type { GateApproval } from '../../../model/gate.ts';
-import { ROLES } from '../../../model/vocabulary.ts';
 import { isSubmodule } from '../../../workspace/in-git.ts';
 import { linkOnTheWay, oddBelow } from '../../../workspace/links.ts';
 import { networkDrive } from '../../../workspace/network-drive.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { isOwnRepository, OWN_REPOSITORY } from '../../../workspace/repository.ts';
+import { namedAgents } from '../settings/named-agents.ts';
 import { SETTINGS_FILE } from '../settings/settings-text.ts';
-import { isOurFile, readFrontMatter } from './front-matter.ts';
+import { isOurFile } from './front-matter.ts';
 import type { InstallAction } from './install-action.ts';
 import { catching } from './install-failure.ts';
 import { whoseBiome } from './linters.ts';
@@ -48,7 +47,7 @@ export function planInstall(
       if (!planned.ok) return planned;
       actions.push(...planned.value);
     }
-    return ok([...planNames(ws, source), ...actions].map((action) => refuseLink(ws, action)));
+    return ok(oncePerLink([...planNames(ws), ...actions].map((action) => refuseLink(ws, action))));
   });
 }
 
@@ -106,24 +105,19 @@ function planText(ws: Workspace, { path, content }: Text): InstallAction[] {
   return [{ kind: 'refuse', path, why: 'a file of yours has this name', hint }];
 }
 
-/** The client knows agents by the name in the file: a second one of our name would get our work. */
-function planNames(ws: Workspace, source: string): InstallAction[] {
-  const ours = namesIn(join(source, 'agents'));
-  return namesIn(join(ws.root, '.claude/agents')).flatMap((file): InstallAction[] => {
-    if (!file.endsWith('.md') || ours.includes(file)) return [];
-    const path = `.claude/agents/${file}`;
-    const head = readFrontMatter(readText(join(ws.root, path)));
-    const name = head.ok ? head.values.name : undefined;
-    const role = ROLES.find((candidate) => candidate === name);
-    if (!role) return [];
-    const why = `it calls itself "${role}", the name of an agent of Wukong`;
-    return [
-      { kind: 'refuse', path, why, hint: 'Give it another `name:`, then run `wukong init` again.' },
-    ];
+function planNames(ws: Workspace): InstallAction[] {
+  return namedAgents(join(ws.root, '.claude/agents')).map(({ file, role }) => {
+    const why = `calls itself "${role}", the name of an agent of Wukong, and would get its work`;
+    const hint = 'Give it another `name:`, then run `wukong init` again.';
+    return { kind: 'refuse', path: `.claude/agents/${file}`, why, hint };
   });
 }
 
-export function folderTrouble(ws: Workspace): InstallAction[] {
+/** `written`: the folders that something is put into. */
+export function folderTrouble(
+  ws: Workspace,
+  written: readonly string[] = ['.wukong', '.claude'],
+): InstallAction[] {
   if (!statSync(join(ws.root, '.git'), { throwIfNoEntry: false })) {
     const why = 'the repository has no main checkout (it is bare, or a part of another one)';
     return [
@@ -137,7 +131,7 @@ export function folderTrouble(ws: Workspace): InstallAction[] {
   }
   const { found } = oddBelow(ws);
   if (found.length > 0) return found.map(oddRefused);
-  return ['.wukong', '.claude'].flatMap((path): InstallAction[] => {
+  return written.flatMap((path): InstallAction[] => {
     const link = linkOnTheWay(ws.root, path);
     if (link !== undefined) return [linkRefused(link)];
     const kind = statSync(join(ws.root, path), { throwIfNoEntry: false });
@@ -156,6 +150,16 @@ function refuseLink(ws: Workspace, action: InstallAction): InstallAction {
   return link === undefined ? action : linkRefused(link);
 }
 
+/** All that would be written through one link is refused in one line. */
+function oncePerLink(actions: readonly InstallAction[]): InstallAction[] {
+  const refused = new Set<string>();
+  return actions.filter((action) => {
+    const isAgain = action.kind === 'refuse' && refused.has(action.path);
+    if (action.kind === 'refuse') refused.add(action.path);
+    return !isAgain;
+  });
+}
+
 export function networkRefused(drive: string): InstallAction {
   const why = `would lie on a network drive (${drive}), where the log cannot be kept safe`;
   const hint =
@@ -170,6 +174,9 @@ function oddRefused({ file: path, is }: InTheWay): InstallAction {
 }
 
 function linkRefused(path: string): InstallAction {
-  const hint = 'Put a real file or folder in its place, then run `wukong init` again.';
-  return { kind: 'refuse', path, why: 'is a symbolic link, and could point anywhere', hint };
+  const why = 'is a symbolic link, and could point anywhere';
+  const hint = /^\.claude(\/|$)/.test(path)
+    ? 'The plugin of Wukong works with it: it puts no file into .claude (docs/plugin.md). Or put a real file or folder in its place, then run `wukong init` again.'
+    : 'Put a real file or folder in its place, then run `wukong init` again.';
+  return { kind: 'refuse', path, why, hint };
 }

@@ -32,7 +32,9 @@ export function foreignNames(ws: Workspace): string[] {
 /** `source`: the folder of the plugin. Once it was killed, the next one completes it: the trust comes last. */
 export function setUpClone(ws: Workspace, source: string): Promise<Result<void>> {
   return withInstallLock(ws, () => {
-    const inTheWay = [...folderTrouble(ws), ...planTrust(ws, source, [])].find(isRefused);
+    const inTheWay = [...folderTrouble(ws, ['.wukong']), ...planTrust(ws, source, [])].find(
+      isRefused,
+    );
     if (inTheWay) {
       const { path, why, hint } = inTheWay;
       return fail({ kind: 'refused', message: `${path} ${why}.`, hint });

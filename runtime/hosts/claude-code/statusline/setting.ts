@@ -27,7 +27,7 @@ export const STATUS_LINE = {
 type StatusLine = 'none' | 'ours' | 'theirs' | 'unreadable';
 
 export function statusLineThere(ws: Workspace): StatusLine {
-  const found = settingsFiles(ws).map((file): StatusLine => {
+  const found = settingsFiles([ws.root, ws.worktree]).map((file): StatusLine => {
     try {
       return lineIn(readIfThere(file)?.toString('utf8') ?? '');
     } catch {

@@ -1,0 +1,175 @@
+// Whether a client that is started in a folder starts our hooks and our agents. The client reads the settings of the
+// folder it is started in and of none above it; agents it reads of the folders above, too. `doctor`, `status` and
+// `init` all ask here. Nothing is started for it, and nothing is written.
+
+import { statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { isObject } from '../../../files/parse-json.ts';
+import { readIfThere } from '../../../files/reading.ts';
+import { realPath } from '../../../files/real-path.ts';
+import { relativeInside } from '../../../files/relative-inside.ts';
+import { ROLES } from '../../../model/vocabulary.ts';
+import { NODE_FLOOR } from '../../../workspace/node-floor.ts';
+import { logOf, oldNodeOf, type Workspace } from '../../../workspace/paths.ts';
+import { isInstalled } from '../../../workspace/repository.ts';
+import type { HealthFinding } from './health-finding.ts';
+import { clientFolder, hookSwitches, pluginEnabledIn, readSettings } from './hook-switches.ts';
+import { namedAgents } from './named-agents.ts';
+import { HOOK_SCRIPT } from './registration.ts';
+
+/** `folder`: where the client is started. `byPlugin`: the hooks and agents that count here are the plugin's. */
+export type StartPlace = Readonly<{ ws: Workspace; folder: string; byPlugin: boolean }>;
+
+const CHECKS: readonly ((place: StartPlace) => readonly HealthFinding[])[] = [
+  hooksRegistered,
+  hooksSwitchedOff,
+  agentsDenied,
+  agentsNamedAsOurs,
+  startedByOldNode,
+];
+
+export function startChecks({ folder, ...others }: StartPlace): readonly HealthFinding[] {
+  const place = { ...others, folder: realPath(folder) ?? folder };
+  return CHECKS.flatMap((check) => check(place));
+}
+
+function hooksRegistered({ ws, folder, byPlugin }: StartPlace): readonly HealthFinding[] {
+  if (byPlugin) {
+    if (pluginEnabledIn([folder]) !== undefined) return [];
+    const on = pluginEnabledIn([ws.root, ws.worktree]);
+    const message =
+      on === undefined
+        ? 'This clone was set up by the plugin, and no settings turn it on, so hooks do nothing here.'
+        : `The plugin is turned on in ${on}, which a client started in this folder does not read: its hooks do not start here.`;
+    const next =
+      on === undefined
+        ? '/plugin in Claude Code turns it on; wukong init gives this clone hooks of its own'
+        : `Start Claude Code in ${dirname(dirname(on))}, or turn the plugin on for you: /plugin install wukong@wukong --scope user`;
+    return [finding('plugin-off', 'enabledPlugins', message, next)];
+  }
+  // What is missing at the top of the main checkout is looked at entry by entry elsewhere.
+  if (folder === ws.root || isRegistered(folder)) return [];
+  const plugin = 'the plugin works in every folder';
+  if (folder === ws.worktree) {
+    if (!isInstalled(ws)) return [];
+    const message =
+      'This linked worktree has no .claude with the hooks of Wukong, so a client started here starts none.';
+    const next = `Commit .claude and .wukong in ${ws.root} and take them up here; of what wukong init --local put in, a worktree has nothing, and ${plugin}`;
+    return [finding('below-the-top', '.', message, next)];
+  }
+  const top = relativeInside(ws.worktree, folder) === undefined ? ws.root : ws.worktree;
+  const place = `${relative(top, folder).split(sep).join('/')}/`;
+  const message =
+    'Claude Code reads the settings of the folder it is started in, and not those above it: started here it starts no hook of Wukong, and /wukong_fix goes to the model as plain text.';
+  return [finding('below-the-top', place, message, `Start it in ${top}; ${plugin}`)];
+}
+
+function isRegistered(folder: string): boolean {
+  return ['settings.json', 'settings.local.json'].some((name) =>
+    readIfThere(join(folder, '.claude', name))
+      ?.toString('utf8')
+      .includes(HOOK_SCRIPT),
+  );
+}
+
+function hooksSwitchedOff({ ws, folder }: StartPlace): readonly HealthFinding[] {
+  return hookSwitches(foldersOf(ws, folder)).map((found): HealthFinding => {
+    if ('why' in found) {
+      const message = `It cannot be read (${found.why}), so it is unknown whether it turns hooks off.`;
+      return note('settings-unread', found.file, message, 'Look into it');
+    }
+    const message = `"${found.key}" is set: the client starts no hook of this project, and Wukong does nothing.`;
+    return finding('hooks-off', found.file, message, `Remove "${found.key}"`);
+  });
+}
+
+/** A rule for all agents, or for one of ours: then no node of it is ever dispatched. */
+const AGENT_RULE = /^(?:Agent|Task)(?:\((?:wukong:)?([^)]*)\))?$/;
+
+function agentsDenied({ ws, folder }: StartPlace): readonly HealthFinding[] {
+  return readSettings(foldersOf(ws, folder)).flatMap((read): HealthFinding[] => {
+    if ('why' in read) return [];
+    const { permissions } = read.values;
+    const deny: unknown = isObject(permissions) ? permissions.deny : undefined;
+    const rules = Array.isArray(deny) ? deny.filter(isAboutOurAgents) : [];
+    return rules.map((rule) => {
+      const message = `The rule "${rule}" of "permissions.deny" denies the client what Wukong works with: its nodes are carried out by agents, and none of these can start.`;
+      return finding(
+        'agent-denied',
+        read.file,
+        message,
+        `Take "${rule}" out of "permissions.deny"`,
+      );
+    });
+  });
+}
+
+function isAboutOurAgents(rule: unknown): rule is string {
+  if (typeof rule !== 'string') return false;
+  const found = AGENT_RULE.exec(rule.trim());
+  if (!found) return rule.trim() === '*';
+  const name = found[1] ?? '*';
+  return name === '*' || name === '' || ROLES.some((role) => role === name);
+}
+
+function agentsNamedAsOurs({ ws, folder, byPlugin }: StartPlace): readonly HealthFinding[] {
+  // Those of the plugin are called by a name of their own: wukong:body.
+  if (byPlugin) return [];
+  const next = 'Give it another `name:` in its head';
+  const tops = [ws.root, ws.worktree];
+  const project = foldersAbove(ws, folder).flatMap((at) =>
+    namedAgents(join(at, '.claude/agents'), !tops.includes(at)).map(({ file, role }) => {
+      const place = shortPath(ws, join(at, '.claude/agents', file));
+      const message = `It calls itself "${role}", the name of an agent of Wukong, and the client may give it the work of ours: it knows neither the rules of the role nor its guard.`;
+      return finding('agent-name', place, message, next);
+    }),
+  );
+  const own = join(clientFolder(), 'agents');
+  // A home that is a repository itself.
+  const isProject = tops.some((top) => join(top, '.claude/agents') === own);
+  const ofUser = (isProject ? [] : namedAgents(own, true)).map(({ file, role }) => {
+    const message = `It calls itself "${role}" as an agent of Wukong does. That of a project goes before it, so nothing is lost here.`;
+    return note('agent-name', join(own, file), message, 'Nothing');
+  });
+  return [...project, ...ofUser];
+}
+
+function startedByOldNode({ ws }: StartPlace): readonly HealthFinding[] {
+  const seen = statSync(oldNodeOf(ws), { throwIfNoEntry: false });
+  const text = seen && readIfThere(oldNodeOf(ws))?.toString('utf8');
+  const version = / (\d+\.\d+\.\d+)\n$/.exec(text ?? '')?.[1];
+  if (!seen || version === undefined) return [];
+  const log = statSync(logOf(ws), { throwIfNoEntry: false });
+  const isOver = log !== undefined && log.mtimeMs > seen.mtimeMs;
+  const message = `Claude Code started hooks here with Node ${version}, and they need ${NODE_FLOOR}: of those sessions nothing was recorded.`;
+  const place = 'node';
+  if (isOver)
+    return [note('hook-node', place, message, 'Nothing: since then events were recorded')];
+  const next = `Put Node ${NODE_FLOOR} or newer first on the PATH that Claude Code is started with, and start it again`;
+  return [finding('hook-node', place, message, next)];
+}
+
+function foldersOf({ root, worktree }: Workspace, folder: string): readonly string[] {
+  return [...new Set([root, worktree, folder])];
+}
+
+/** The folder a client is started in, and those above it up to the top. */
+function foldersAbove({ root, worktree }: Workspace, folder: string): readonly string[] {
+  const folders = new Set([root, worktree]);
+  for (let at = folder; relativeInside(worktree, at) !== undefined; at = dirname(at))
+    folders.add(at);
+  return [...folders];
+}
+
+function shortPath({ root, worktree }: Workspace, path: string): string {
+  const top = [root, worktree].find((one) => relativeInside(one, path) !== undefined);
+  return top === undefined ? path : relative(top, path).split(sep).join('/');
+}
+
+function finding(kind: string, place: string, message: string, next: string): HealthFinding {
+  return { severity: 'finding', kind, place, message, next };
+}
+
+function note(kind: string, place: string, message: string, next: string): HealthFinding {
+  return { severity: 'note', kind, place, message, next };
+}
