@@ -1,15 +1,11 @@
-// What a copy reaches that no tree holds: installed packages, packages elsewhere that links among them lead to,
-// and what builds left. What of it changed is in doubt, since a check may pass because of it.
+// What a copy reaches that no tree holds: installed packages, and packages elsewhere that links among them lead to.
+// What of it changed is in doubt, since a check may pass because of it.
 
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import {
-  dependencyFolders,
-  isBuilt,
-  isCache,
-  isDependency,
-} from '../evidence/trees/dependencies.ts';
+import { dependencyFolders } from '../evidence/trees/dependencies.ts';
 import { foldersElsewhere } from '../evidence/trees/editable.ts';
+import { isCache, kindOfName } from '../evidence/trees/ignored-folders.ts';
 import { type Result, success } from '../evidence/trees/result.ts';
 import { relativeInside } from '../files/relative-inside.ts';
 import type { Doubt } from './change.ts';
@@ -37,15 +33,15 @@ type Looked = Readonly<{
   path: string;
   /** What is younger is told. */
   at: Moment;
-  /** Of a build folder, or one that Python is led to: the rest is made again by every run. */
+  /** Of a folder that Python is led to: the rest is made again by every run. */
   onlySources?: boolean;
 }>;
 
 /**
  * Files, at most five, each a doubt. Of installed packages what is younger than the install, by both times:
  * packages that are hard links to a store, or were put back from an archive, have an inode younger than their
- * content. Of packages elsewhere, linked or installed as editable, and of build folders what is younger than `sinceMs`, when what the change is
- * compared with was made: no install there says when it was whole.
+ * content. Of packages elsewhere, linked or installed as editable, what is younger than `sinceMs`, when what the
+ * change is compared with was made: no install there says when it was whole.
  */
 export async function youngDependencies(
   worktree: string,
@@ -58,7 +54,7 @@ export async function youngDependencies(
   let left = MOST_LOOKED_AT;
   const elsewhere = foldersElsewhere(worktree, folders.value);
   const all = [
-    ...folders.value.map((folder) => looked(worktree, folder, since)),
+    ...folders.value.map((folder) => looked(worktree, folder)),
     ...elsewhere.map((folder) =>
       sourcesOf(worktree, folder).map((path) => ({ path, at: since, onlySources: true })),
     ),
@@ -85,8 +81,7 @@ export function inDoubt(path: string): Doubt {
 }
 
 /** What lies at the top of a folder; of one without an install, links alone. */
-function looked(top: string, folder: string, since: Moment): Looked[] {
-  if (isBuilt(basename(folder))) return [{ path: folder, at: since, onlySources: true }];
+function looked(top: string, folder: string): Looked[] {
   const installs = installed(top, folder);
   const marked = installs.flatMap(({ path, at }) =>
     inside(top, path).map((one) => ({ path: one, at })),
@@ -160,10 +155,18 @@ function below(top: string, path: string, stat: Stats): readonly string[] {
 
 /** Of a package elsewhere what it is made of, and not what it has installed for itself. */
 function sourcesOf(top: string, path: string): readonly string[] {
-  const names = namesIn(resolve(top, path)).filter(
-    (name) => !isDependency(name) && name !== '.git',
-  );
+  const names = namesIn(resolve(top, path)).filter((name) => {
+    const isBrought = kindOfName(name) !== undefined && !LOADED.has(name);
+    return !isBrought && name !== '.git' && !isEnvironment(join(resolve(top, path), name));
+  });
   return names.map((name) => `${path}/${name}`);
+}
+
+/** Built folders that a package is loaded from. */
+const LOADED: ReadonlySet<string> = new Set(['build', 'dist']);
+
+function isEnvironment(folder: string): boolean {
+  return existsSync(join(folder, 'pyvenv.cfg'));
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -1,5 +1,6 @@
 // A trial is one run of one check in one copy. What came of it is a row; a verdict rests on rows alone.
 
+import type { Wrote } from '../evidence/gates/check.ts';
 import type { ENDED } from '../model/trial-kinds.ts';
 
 /**
@@ -84,6 +85,8 @@ export type Row = Readonly<{
   /** Folders of the working tree that it used by a link, and files in them that are younger than the work. */
   linked?: readonly string[];
   touched?: readonly string[];
+  /** What runs that count for nothing changed in the working tree; this one ran in a copy of its own. */
+  wrote?: readonly Wrote[];
   notes: readonly string[];
   seconds: number;
   /** File with its output. */

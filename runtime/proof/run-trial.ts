@@ -43,7 +43,10 @@ export type Trials = TreePlace &
     /** Where logs and reports go. */
     folder: string;
   }> &
-  Pick<CheckRequest, 'owner' | 'isGone' | 'sinceMs' | 'spare' | 'start' | 'stop' | 'onStart'>;
+  Pick<
+    CheckRequest,
+    'owner' | 'isGone' | 'sinceMs' | 'spare' | 'start' | 'stop' | 'onStart' | 'onWait'
+  >;
 
 /** Files of tests that get a line, or are told. */
 const MOST_FILES = 50;
@@ -69,27 +72,29 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   }
   const broken = recipe.broken && (await breakIn(trials, tree.value));
   const reports = join(trials.folder, 'report');
-  // One that was killed may have left its own.
-  removeAll(reports, 5);
-  makeNew(reports);
   const readFile = recipe.how === 'bare' ? nothingRead : await manifestsOnce(trials, tree.value);
   const env = trials.start?.env ?? {};
   const called = recipe.how === 'plain' ? plainCall(gate, readFile) : gate;
   const report = join(reports, 'report');
   const asked = recipe.how || !called ? undefined : askCases(called, { readFile, report, env });
   if (called === undefined) {
-    removeAll(reports);
     const why = 'its runner cannot be called without what stands beside it';
     return { ...none, ended: 'not-started', why };
   }
   const given = { ...env, ...asked?.env };
-  if (asked?.file) replaceFile(asked.file.path, asked.file.text, false);
   const checked = await check({
     ...trials,
     gate: asked?.gate ?? called,
     tree: planting?.tree ?? broken ?? tree.value,
     logFile: log,
     start: { ...trials.start, env: planting ? withFirm(reports, given) : given },
+    // Each run begins without the report of another, also of one that was killed.
+    prepare: () => {
+      removeAll(reports, 5);
+      makeNew(reports);
+      if (asked?.file) replaceFile(asked.file.path, asked.file.text, false);
+      if (planting) replaceFile(firmFile(reports), FIRM_ASSERTIONS, false);
+    },
     watch: true,
     cases: recipe.how === undefined,
     lookFor: words.all,
@@ -124,6 +129,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     totals: totalsOf(printed),
     linked: checked.linked,
     touched: [...checked.touched.files, ...(more > 0 ? [`and ${more} more`] : [])],
+    ...(checked.wrote && { wrote: checked.wrote }),
     notes: checked.notes,
     seconds: (checked.tookMs ?? 0) / 1000,
   };
@@ -135,9 +141,11 @@ function withFirm(
   env: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const { NODE_OPTIONS: own = process.env.NODE_OPTIONS ?? '' } = env;
-  const file = join(folder, 'firm.cjs');
-  replaceFile(file, FIRM_ASSERTIONS, false);
-  return { ...env, NODE_OPTIONS: `${own} --require ${JSON.stringify(file)}`.trim() };
+  return { ...env, NODE_OPTIONS: `${own} --require ${JSON.stringify(firmFile(folder))}`.trim() };
+}
+
+function firmFile(folder: string): string {
+  return join(folder, 'firm.cjs');
 }
 
 async function treeOf(trials: Trials, { back, without }: Recipe): Promise<Result<string>> {

@@ -1,6 +1,7 @@
 // The words of single runs and of the page they stand on, in English, and what another language has to say as well
 // (words/languages).
 
+import type { Wrote } from '../evidence/gates/check.ts';
 import type { Ended, Recipe } from '../proof/row.ts';
 import type { TreeKind } from '../proof/which-trees.ts';
 
@@ -33,6 +34,10 @@ export type TrialWords = Readonly<{
   /** How a person says that what is in doubt is right. */
   sayYes: string;
   endedWith: (run: string) => string;
+  /** Another check runs in the repository. */
+  waits: (what: string, pid: number) => string;
+  /** A run changed installed packages of the working tree. */
+  wrote: (wrote: Wrote) => string;
 }>;
 
 export const ENGLISH_TRIALS: TrialWords = {
@@ -84,6 +89,13 @@ export const ENGLISH_TRIALS: TrialWords = {
   andMore: (count) => `and ${count} more`,
   next: 'next',
   sayYes: 'If that is right, say so: the same with --accept-doubts.',
+  waits: (what, pid) =>
+    `waiting for \`${what}\` of process ${pid}: one check runs at a time in a repository`,
+  wrote: ({ folder, files, count, repair }) => {
+    const more = count > files.length ? ` and ${count - files.length} more` : '';
+    const back = repair === undefined ? '' : ` If that was not you, this puts them back: ${repair}`;
+    return `While a check ran in a copy, files in ${folder} of your working tree were changed: ${files.join(', ')}${more}. That run counts for nothing; it ran again with a copy of ${folder}, as every check of this clone does from now on.${back}`;
+  },
   endedWith: (run) => `The run ${run} ended with:`,
 };
 

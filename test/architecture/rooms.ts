@@ -259,7 +259,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     may: ['evidence/commands', 'evidence/trees', 'files', 'model'],
   },
   'evidence/gates': {
-    holds: 'Running a command as a gate or in a copy, who approved it, built-in gates, CI.',
+    holds:
+      'Running a command as a gate or in a copy, one at a time in a repository (`check-turn.ts`), who approved it, built-in gates, CI.',
     may: [
       'evidence/commands',
       'evidence/gates/formats',
@@ -267,8 +268,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'evidence/trees',
       'files',
       'model',
+      'model/actors',
       'model/state',
       'privacy',
+      'workspace',
     ],
   },
   'evidence/gates/formats': {

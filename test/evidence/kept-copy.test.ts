@@ -20,6 +20,7 @@ import { dropCopy, recordOf, sweepKept } from '../../runtime/evidence/trees/kept
 import { allIn, lookAt } from '../../runtime/evidence/trees/looks.ts';
 import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
 import { SpareCopy } from '../../runtime/evidence/trees/spare-copy.ts';
+import { namesIn } from '../../runtime/files/folders.ts';
 import { gate } from './gate.ts';
 import { Repo } from './repo.ts';
 import { temporaryFolder } from './temporary.ts';
@@ -85,14 +86,14 @@ async function next(was = '', of: string = tree, worktree = repo.top) {
   if (!made.ok) throw new Error(made.why);
   await using copy = made.scratch;
   const ask = { cwd: copy.path, encoding: 'utf8' } as const;
-  // With what git ignores; the folder of packages is a link.
+  // With what git ignores; packages are links.
   const args = ['status', '--porcelain', '--ignored', '--untracked-files=all'];
   const others = execFileSync('git', args, ask);
   const packages = join(copy.path, 'node_modules');
   return {
     isSame: markOf(copy.path) === was,
-    others: others.replace('!! node_modules\n', ''),
-    packages: existsSync(packages) ? realpathSync(packages) : '',
+    others: others.replaceAll(/^!! node_modules\/.*\n/gm, ''),
+    packages: namesIn(packages).map((name) => realpathSync(join(packages, name))),
     names: readdirSync(copy.path).sort(),
     text: readFileSync(join(copy.path, 'many/1/1.txt'), 'utf8'),
   };
@@ -121,7 +122,7 @@ describe('a copy of the report before', () => {
     expect(existsSync(recordOf(repo.objectsDir))).toBe(false);
     const status = ['status', '--porcelain', '--ignored', '--untracked-files=all'];
     const said = execFileSync('git', status, { cwd: copy.path, encoding: 'utf8' });
-    expect(said).toBe('!! node_modules\n');
+    expect(said).toBe('!! node_modules/x\n');
     expect(readFileSync(join(copy.path, 'many/1/1.txt'), 'utf8')).toBe('after');
     // What is written is younger than all before, also where only its time was changed.
     for (const name of ['many/1/1.txt', 'many/2/2.txt', 'many/3/3.txt', 'many/4/4.txt']) {
@@ -138,7 +139,7 @@ describe('a copy of the report before', () => {
     mkdirSync(join(other, 'node_modules/y'), { recursive: true });
     const taken = await next(mark, await repo.tree(other), other);
     expect(taken).toMatchObject({ isSame: true, others: '', text: 'of the branch' });
-    expect(taken.packages).toBe(join(other, 'node_modules'));
+    expect(taken.packages).toEqual([join(other, 'node_modules/y')]);
   });
 
   test('is taken by one of two reports, and the other has its own', async () => {
@@ -196,7 +197,7 @@ describe('a copy of the report before is not used', () => {
     expect(fresh).toMatchObject({
       others: '',
       text: 'many/1/1.txt\n',
-      packages: join(repo.top, 'node_modules'),
+      packages: [join(repo.top, 'node_modules/x')],
     });
     expect(fresh.names).toEqual(['.git', '.gitignore', 'many', 'node_modules']);
     expect(readFileSync(join(repo.top, 'many/0/0.txt'), 'utf8')).toBe('many/0/0.txt\n');

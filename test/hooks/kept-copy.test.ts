@@ -39,7 +39,7 @@ async function leaveCopy(rig: Rig): Promise<void> {
   mkdirSync(join(folder, 'tree'), { recursive: true });
   const objectsDir = join(rig.repo, '.wukong/objects');
   await using spare = new SpareCopy({ objectsDir, isWanted: () => true });
-  const none = { linked: [], found: new Map(), left: new Map(), isPlain: true };
+  const none = { laid: [], found: new Map(), left: new Map(), isPlain: true };
   spare.put({ folder, path: join(folder, 'tree'), tree: 'a'.repeat(40), ...none });
 }
 

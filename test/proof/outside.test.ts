@@ -81,18 +81,10 @@ test('so it is where nothing tells when packages were installed', async () => {
   expect(await young(repo, 0)).toEqual(['node_modules/@a/linked/fix.js']);
 });
 
-test('a source in a linked build folder that is younger than the base is in doubt, and what compilers leave is not', async () => {
-  const repo = new Repo().write('.gitignore', 'target\n');
-  later(join(repo.top, 'target/fix.js'));
-  later(join(repo.top, 'target/debug/deps/a.d'));
-  later(join(repo.top, 'target/debug/build/a/out/bindings.rs'));
-  expect(await young(repo, 0)).toEqual(['target/fix.js']);
-  expect(await young(repo, Date.now() + 60_000)).toEqual([]);
-});
-
 test('a package of Python that was edited since the last install is in doubt, and what it compiled is not', async () => {
   const repo = installed();
   const site = join(repo.top, '.venv/lib/python3.12/site-packages');
+  unpacked(join(repo.top, '.venv/pyvenv.cfg'));
   unpacked(join(site, 'a/b.py'));
   mkdirSync(join(site, 'a.dist-info'), { recursive: true });
   writeFileSync(join(site, 'a.dist-info/RECORD'), '');
@@ -107,6 +99,7 @@ test('a package of Python that is installed as editable from elsewhere is in dou
   const [lines, finder] = [temporaryFolder('wukong-pth-'), temporaryFolder('wukong-finder-')];
   const site = join(repo.top, '.venv/lib/python3.12/site-packages');
   mkdirSync(site, { recursive: true });
+  writeFileSync(join(repo.top, '.venv/pyvenv.cfg'), '');
   writeFileSync(join(site, 'a.pth'), `${lines}\n${repo.top}\n`);
   writeFileSync(join(site, '__editable___b_finder.py'), `MAPPING = {'b': '${finder}'}\n`);
   for (const name of ['a.py', 'a.egg-info/x.py', '__pycache__/a.pyc']) later(join(lines, name));

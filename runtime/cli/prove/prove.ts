@@ -26,6 +26,7 @@ import { readLooks } from './kept-answers.ts';
 import { inOwnFolder, OWNED } from './own-folder.ts';
 import { FAIL_ON, isFailOn, provenOutcome, type Told } from './proven.ts';
 import { trialName } from './trial-text.ts';
+import { Waiting } from './waiting.ts';
 
 export const prove: Command = {
   description: 'Say what a change proves: the working tree, or a branch. Nothing has to be set up',
@@ -115,9 +116,11 @@ async function inFolder(
   const read = await readAsked(asked);
   if (!read.ok) return UNREADABLE;
   const change = read.value;
+  const waits = new Waiting(how.language);
   const show = (want: Want, before: number, run: () => Promise<Row>): Promise<Row> =>
-    shownRun(change, want, before, how, run);
-  const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show });
+    shownRun(change, want, before, { ...how, waits }, run);
+  const { onWait } = waits;
+  const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show, onWait });
   const judged = { ws, trees, change, checks, ...ran };
   if (!how.accepting) return provenOutcome(judged, how);
   const looked = await askAboutDoubts(ws, change, ran.verdict, how.accepting);
@@ -149,13 +152,13 @@ async function shownRun(
   change: Change,
   want: Want,
   before: number,
-  { language }: Told,
+  { language, waits }: Told & Readonly<{ waits: Waiting }>,
   run: () => Promise<Row>,
 ): Promise<Row> {
   const words = trialWords(language);
   const shownAs = words.run(before + 1, trialName(words, change, want));
   const shown = progress();
-  const tick = setInterval(() => shown.update(shownAs), TICK_MS);
+  const tick = setInterval(() => shown.update(waits.text ?? shownAs), TICK_MS);
   try {
     const row = await run();
     if (process.stderr.isTTY !== true) {

@@ -45,7 +45,7 @@ export function provenOutcome(judged: Judged, { md, failOn, language }: Told): O
   return {
     exit: exitOf(judged.verdict, failOn),
     text: md ? markdown(judged, words, trials) : screen(judged, words, trials),
-    json: { ...viewOf(judged, words) },
+    json: { ...viewOf(judged, words, trials) },
     isAnswer: true,
   };
 }
@@ -74,7 +74,7 @@ function screen(
   const left = words.doubts.length - doubts.length;
   return [
     `${colors.bold(colour(words.mark))}  ${words.head}`,
-    ...[...words.more, ...words.limits].map((line) => `  ${line}`),
+    ...[...words.more, ...words.limits, ...wroteLines(rows, trials)].map((line) => `  ${line}`),
     ...(doubts.length > 0 ? ['', `${trials.inDoubt}:`] : []),
     ...doubts.map((line) => `  ${line}`),
     ...(left > 0 ? [`  ${trials.andMore(left)}`] : []),
@@ -87,6 +87,13 @@ function screen(
     ...lastWords(trials, verdict).flatMap(([head, text]) => ['', head, text]),
     ...othersText(ws, checks, 'prove'),
   ].join('\n');
+}
+
+/** Once a folder, whichever run it was. */
+function wroteLines(rows: readonly Row[], trials: TrialWords): readonly string[] {
+  const all = rows.flatMap(({ wrote = [] }) => wrote);
+  const first = new Map(all.map((one) => [one.folder, one]));
+  return [...first.values()].map(trials.wrote);
 }
 
 /** What no tree holds nobody can say yes to. */
@@ -158,6 +165,7 @@ function markdown(
     '',
     visible(words.head),
     ...[...words.more, ...words.limits].map((line) => `\n${visible(line)}`),
+    ...wroteLines(rows, trials).map((line) => `\n${quotedCell(line, 1000)}`),
     ...(words.doubts.length > 0 ? ['', `**${trials.inDoubt}**`, ''] : []),
     ...words.doubts.slice(0, MOST_DOUBTS).map((line) => `- ${quotedCell(line, 300)}`),
     ...words.next.map((line) => `\n${line}`),
@@ -175,6 +183,7 @@ function markdown(
 function viewOf(
   { trees, change, checks, rows, verdict, seconds }: Judged,
   words: VerdictText,
+  trials: TrialWords,
 ): VerdictView {
   const call = ({ gate, from }: Checks['may'][number]) => ({
     command: [...gate.command],
@@ -186,7 +195,7 @@ function viewOf(
     why: verdict.is === 'not-shown' ? verdict.because.why : null,
     level: levelOf(verdict),
     text: words.head,
-    more: [...words.more, ...words.limits],
+    more: [...words.more, ...words.limits, ...wroteLines(rows, trials)],
     doubts: verdict.is === 'shown' ? verdict.doubts.map((one) => ({ ...one })) : [],
     next: [...words.next],
     check: 'check' in verdict && verdict.check !== undefined ? verdict.check : null,

@@ -1,8 +1,8 @@
 // One run, from its claim to its end: order, start, watch, collect, judge.
 
+import { endGroup } from '../../evidence/gates/end-group.ts';
 import type { Brought, Handle, Seen, StartRequest } from '../../executors/adapters/port.ts';
 import { removeCopy } from '../../executors/folder/copy-order.ts';
-import { endGroup } from '../../executors/reaping/end-group.ts';
 import { isDirectory } from '../../files/folders.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';

@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { type TrialSeen, trialCause } from '../../evidence/gates/trial-cause.ts';
+import { dependencyFolders } from '../../evidence/trees/dependencies.ts';
 import { fields, git } from '../../evidence/trees/git.ts';
 import { readText } from '../../files/reading.ts';
 import type { TrialCause } from '../../model/gate-schema.ts';
@@ -17,7 +18,9 @@ export async function copyCause(
 ): Promise<TrialCause | null> {
   if (seen.copy === 'pass') return null;
   const output = existsSync(log) ? readText(log).slice(-END_CHARS) : '';
-  const missing = (await ignoredPaths(worktree)).filter((path) => !seen.linked.includes(path));
+  const brought = await dependencyFolders(worktree);
+  const inCopy = new Set(brought.ok ? brought.value : []);
+  const missing = (await ignoredPaths(worktree)).filter((path) => !inCopy.has(path));
   return trialCause({ ...seen, output, missing });
 }
 

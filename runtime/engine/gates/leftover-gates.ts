@@ -1,6 +1,6 @@
 // A runner that was killed can't end its gate any more. The next runner on that tree does.
 
-import { endGroup } from '../../executors/reaping/end-group.ts';
+import { endGroup } from '../../evidence/gates/end-group.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { hostName } from '../../workspace/host-name.ts';
 import type { Workspace } from '../../workspace/paths.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isApproved } from '../../evidence/gates/approval.ts';
+import { type Turn, takeTurn } from '../../evidence/gates/check-turn.ts';
 import { runGate } from '../../evidence/gates/run-gate.ts';
 import { shadowingProgram } from '../../evidence/trees/dependencies.ts';
 import { foldersOf, movedAt, touchedAt } from '../../evidence/trees/touched-at.ts';
@@ -9,6 +10,7 @@ import { hasFailedOn } from '../../kernel/reports/stuck-gate.ts';
 import { gateLog } from '../../kernel/views/gate-log.ts';
 import {
   type CommandGate,
+  commandText,
   type GateOutcome,
   gatesInOrder,
   type VerificationPlan,
@@ -139,9 +141,34 @@ async function runOnQuietTree(
   settings: GateSettings,
 ): Promise<GateOutcome> {
   const stop = where.stop ?? NEVER;
-  const logFile = join(where.folder, gateLog(gate.name));
   const start = startOf(gate, settings);
   if (!start.ok) return unavailable(gate, start.error);
+  const what = commandText(gate.command);
+  const turn = await takeTurn({ common: ws.commonDir, what, stop });
+  if (!turn) return stopped(gate, stop);
+  try {
+    return await tryOnQuietTree({ ws, goal, gate, where, lock, settings, turn }, start.value);
+  } finally {
+    turn.release();
+  }
+}
+
+type Trying = Readonly<{
+  ws: Workspace;
+  goal: Goal;
+  gate: CommandGate;
+  where: Where;
+  lock: TreeLock;
+  settings: GateSettings;
+  turn: Turn;
+}>;
+
+async function tryOnQuietTree(
+  { ws, goal, gate, where, lock, settings, turn }: Trying,
+  start: Readonly<{ env: Record<string, string>; wrapper: readonly string[] }>,
+): Promise<GateOutcome> {
+  const stop = where.stop ?? NEVER;
+  const logFile = join(where.folder, gateLog(gate.name));
   let changed: readonly string[] = [];
   for (let tries = 1; tries <= TRIES; tries += 1) {
     lock.show(gate.name, null);
@@ -158,9 +185,13 @@ async function runOnQuietTree(
     const outcome = await runGate(gate, {
       cwd: where.worktree,
       logFile,
-      ...start.value,
+      ...start,
+      env: { ...start.env, ...turn.env },
       stop,
-      onStart: (pid) => lock.show(gate.name, pid),
+      onStart: (pid) => {
+        turn.started(pid);
+        lock.show(gate.name, pid);
+      },
     });
     if (stop.aborted) return stopped(gate, stop);
     const after = await takeTree(ws, where.worktree);

@@ -4,7 +4,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
-import { endGroup } from '../../executors/reaping/end-group.ts';
+import { endGroup } from '../../evidence/gates/end-group.ts';
 import { besideName } from '../../files/atomic-write.ts';
 import { move, removeEmpty } from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';

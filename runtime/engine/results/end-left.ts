@@ -1,9 +1,9 @@
 // What a run has left whose driver was killed or frozen: processes, a result, the copy of its order. The run is
 // over in the log by then, or its report was received: nothing of it can come twice.
 
+import { endGroup } from '../../evidence/gates/end-group.ts';
 import { collectResult } from '../../executors/folder/collect-result.ts';
 import { isCopy, type OrderCopy, removeCopy } from '../../executors/folder/copy-order.ts';
-import { endGroup } from '../../executors/reaping/end-group.ts';
 import { endMarked } from '../../executors/reaping/marked.ts';
 import { isDirectory } from '../../files/folders.ts';
 import type { DrivenRun } from '../../kernel/state/queries.ts';

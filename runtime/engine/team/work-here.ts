@@ -4,6 +4,7 @@
 import { join } from 'node:path';
 import { configOf } from '../../documents/config.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
+import { takeTurn } from '../../evidence/gates/check-turn.ts';
 import { runGate } from '../../evidence/gates/run-gate.ts';
 import { lanePath, makeLanesFolder } from '../../evidence/lanes/lane-place.ts';
 import { makeLane } from '../../evidence/lanes/make-lane.ts';
@@ -16,7 +17,7 @@ import { temporaryFolder } from '../../files/changing.ts';
 import { readIfThere } from '../../files/reading.ts';
 import type { CommandExecutor } from '../../model/documents/executor.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import type { CommandGate } from '../../model/gate.ts';
+import { type CommandGate, commandText } from '../../model/gate.ts';
 import {
   TEAM_PROTOCOL,
   type TravellingOrder,
@@ -219,8 +220,13 @@ async function judged(
   for (const gate of gates.filter((one) => isApproved(one, approvals, []))) {
     const logFile = join(logs, `gate-${rows.length}.log`);
     const env = variablesOf(gate, config.gate_env ?? []);
-    const about = { cwd: lane, logFile, env, wrapper: config.gate_wrapper ?? [], stop };
-    const { outcome, error } = await runGate(gate, about);
+    const what = commandText(gate.command);
+    const turn = await takeTurn({ common: ws.commonDir, what, stop });
+    if (!turn) break;
+    const about = { cwd: lane, logFile, wrapper: config.gate_wrapper ?? [], stop };
+    const run = { ...about, env: { ...env, ...turn.env }, onStart: turn.started };
+    const { outcome, error } = await runGate(gate, run);
+    turn.release();
     const why = error === undefined ? {} : { why: error };
     rows.push({ gate: gate.name, command: [...gate.command], outcome, ...why });
   }

@@ -1,10 +1,10 @@
 // What a worker has at work, in a file of its clone: whoever comes after one that was killed ends and removes it.
 
 import { basename, dirname } from 'node:path';
+import { endGroup } from '../../evidence/gates/end-group.ts';
 import { lanesFolder } from '../../evidence/lanes/lane-place.ts';
 import { removeLane } from '../../evidence/lanes/remove-lane.ts';
 import { isCopy, removeCopy } from '../../executors/folder/copy-order.ts';
-import { endGroup } from '../../executors/reaping/end-group.ts';
 import { endMarked } from '../../executors/reaping/marked.ts';
 import { replaceFile } from '../../files/atomic-write.ts';
 import { makeFolders, removeAll, removeIfThere } from '../../files/changing.ts';

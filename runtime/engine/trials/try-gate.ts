@@ -3,6 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { takeTurn } from '../../evidence/gates/check-turn.ts';
 import { runGate } from '../../evidence/gates/run-gate.ts';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
@@ -12,7 +13,7 @@ import { realPath } from '../../files/real-path.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { writerIn } from '../../kernel/state/queries.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
-import type { CommandGate } from '../../model/gate.ts';
+import { type CommandGate, commandText } from '../../model/gate.ts';
 import type { Pinned, Trial, Tried } from '../../model/gate-schema.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { redactor } from '../../privacy/redact.ts';
@@ -167,17 +168,21 @@ async function inTree({
   const lock = await lockTree(ws, about, stop);
   if (!lock) return null;
   const isWritten = (): boolean => isWrittenIn(ws, worktree);
+  const what = commandText(gate.command);
+  const turn = await takeTurn({ common: ws.commonDir, what, stop });
   const own = new AbortController();
   const began = Date.now();
   try {
     lock.show(gate.name, null);
-    if (isWritten()) return null;
+    if (!turn || isWritten()) return null;
     const outcome = await runGate(gate, {
       cwd: worktree,
       logFile: log('here'),
       ...start,
+      env: { ...start.env, ...turn.env },
       stop: AbortSignal.any([stop, own.signal]),
       onStart: (pid) => {
+        turn.started(pid);
         lock.show(gate.name, pid);
         if (isWritten()) own.abort();
       },
@@ -192,6 +197,7 @@ async function inTree({
       ? ended(ws, result, why, exitCode, began, log('here'))
       : ended(ws, 'unavailable', changed, exitCode, began, log('here'));
   } finally {
+    turn?.release();
     await lock.release();
   }
 }

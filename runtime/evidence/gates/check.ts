@@ -1,15 +1,28 @@
 // Runs a command on any recorded tree, in a scratch copy.
 
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { delimiter, dirname, join, sep } from 'node:path';
+import { mark } from '../../files/changing.ts';
 import { readBytes } from '../../files/reading.ts';
-import type { CommandGate, GateOutcome } from '../../model/gate.ts';
+import { relativeInside } from '../../files/relative-inside.ts';
+import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
 import { testsNothing } from '../commands/no-test-ran.ts';
 import { configurationAbove } from '../trees/copy-place.ts';
-import { type Touched, touchedSince } from '../trees/dependencies.ts';
+import {
+  repairFor,
+  type Touched,
+  touchedSince,
+  type Written,
+  writtenSince,
+} from '../trees/dependencies.ts';
+import { isTooLarge } from '../trees/lay-folders.ts';
 import { allIn, forgetReads, keepsReadTimes, lookAt } from '../trees/looks.ts';
 import type { TreePlace } from '../trees/overlay.ts';
+import { layEnvironmentFrom } from '../trees/python-environment.ts';
 import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch.ts';
+import { openRepository } from '../trees/tree-store.ts';
+import { rememberWritten } from '../trees/written-folders.ts';
+import { type OnWait, takeTurn } from './check-turn.ts';
 import { type Cases, casesFrom } from './formats/cases.ts';
 import type { Told } from './formats/shape.ts';
 import type { Stamps } from './output-files.ts';
@@ -23,6 +36,8 @@ export type CheckRequest = TreePlace &
     gate: CommandGate;
     tree: string;
     logFile: string;
+    /** Called before each run of it: it may run more than once. */
+    prepare?: (() => void) | undefined;
     /** Whether it is told which files were opened. */
     watch?: boolean | undefined;
     /** Whether the single tests are read from the files that the gate names. */
@@ -34,6 +49,8 @@ export type CheckRequest = TreePlace &
     /** Ends it; then it is unavailable. */
     stop?: AbortSignal | undefined;
     onStart?: ((pid: number) => void) | undefined;
+    /** Who is told that another check of the repository runs. */
+    onWait?: OnWait | undefined;
   }>;
 
 /**
@@ -60,6 +77,8 @@ export type Checked = Readonly<{
   linked: readonly string[];
   notes: readonly string[];
   touched: Touched;
+  /** What runs that count for nothing changed in the working tree, behind links. */
+  wrote?: readonly Wrote[];
   /** Where that was asked for and it names them. */
   cases?: Cases | undefined;
   /** The same as they stand there. */
@@ -73,28 +92,104 @@ export type Checked = Readonly<{
   empty?: Scratch['empty'];
 }>;
 
+/** `repair`: the command that puts it back, where one is known. */
+export type Wrote = Written & Readonly<{ repair?: string }>;
+
 const NOTHING: Touched = { files: [], count: 0, whole: true };
+
+/**
+ * One at a time in a repository. A run that changed an installed folder of the working tree counts for nothing: it is
+ * repeated with a copy of that folder, which each copy of this clone has from then on.
+ */
+export async function check(request: CheckRequest): Promise<Checked> {
+  const { worktree, objectsDir, gate, stop, onWait } = request;
+  const opened = await openRepository(worktree, objectsDir);
+  const common = opened.ok ? opened.value.common : undefined;
+  const what = commandText(gate.command);
+  const turn = common === undefined ? undefined : await takeTurn({ common, what, stop, onWait });
+  if (common !== undefined && !turn) {
+    return { ...DISTURBED, why: 'it was stopped', linked: [], notes: [], touched: NOTHING };
+  }
+  try {
+    const env = { ...request.start?.env, ...turn?.env };
+    const onStart = (pid: number): void => {
+      turn?.started(pid);
+      request.onStart?.(pid);
+    };
+    const inTurn = { ...request, start: { ...request.start, env }, onStart };
+    const wrote: Wrote[] = [];
+    for (;;) {
+      const checked = await checkTwice(inTurn);
+      const written = checked.written ?? [];
+      const more = written.filter(({ folder }) => !wrote.some((one) => one.folder === folder));
+      wrote.push(...more.map((one) => withRepair(worktree, one)));
+      if (more.length > 0 && common !== undefined) {
+        remember(
+          common,
+          more.map(({ folder }) => folder),
+        );
+        if (!stop?.aborted) continue;
+      }
+      const notes = [...checked.notes, ...wrote.map(wroteText)];
+      const still = written.map(({ folder }) => folder).join(', ');
+      return {
+        ...checked,
+        ...(still !== '' && {
+          ...DISTURBED,
+          why: `it writes into ${still}, which is not the copy's`,
+        }),
+        notes,
+        ...(wrote.length > 0 && { wrote }),
+      };
+    }
+  } finally {
+    turn?.release();
+  }
+}
+
+/** Where nobody may write there, such a check cannot be judged. */
+function remember(common: string, folders: readonly string[]): void {
+  try {
+    rememberWritten(common, folders);
+  } catch (error) {
+    process.stderr.write(`wukong: what is to be copied cannot be kept: ${String(error)}\n`);
+  }
+}
+
+function withRepair(worktree: string, one: Written): Wrote {
+  const repair = repairFor(worktree, one.folder);
+  return { ...one, ...(repair !== undefined && { repair }) };
+}
+
+function wroteText({ folder, files, count, repair }: Wrote): string {
+  const more = count > files.length ? ` and ${count - files.length} more` : '';
+  const back = repair === undefined ? '' : ` If that was not you, this puts them back: ${repair}.`;
+  return `While it ran in a copy, files of the working tree were changed through a link to ${folder} (${files.join(', ')}${more}). That run counts for nothing; it ran again with a copy of ${folder}, as every check of this clone does from now on.${back}`;
+}
 
 /**
  * What a tool would find above the copy is looked for before the run, when it is made, and after it. If it
  * came in between, the command runs once more, in a copy that lies elsewhere if it has to.
  */
-export async function check(request: CheckRequest): Promise<Checked> {
+async function checkTwice(request: CheckRequest): Promise<CheckedOnce> {
   const first = await checkOnce(request);
-  if (first.above === undefined || request.stop?.aborted) return first;
+  if (first.above === undefined || first.written || request.stop?.aborted) return first;
   const second = await checkOnce(request);
   if (second.above === undefined) return second;
   const why = `${second.above} was put above the copy while it ran, where tools look for their configuration; it counts where nothing is put there`;
   return { ...second, outcome: 'unavailable', cause: 'disturbed', why };
 }
 
-/** `above`: configuration that lies above its copy at its end. */
-async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ above?: string }>> {
+/** `above`: configuration that lies above its copy at its end; `written`: what it changed behind links. */
+type CheckedOnce = Checked & Readonly<{ above?: string; written?: readonly Written[] }>;
+
+const DISTURBED = { outcome: 'unavailable', cause: 'disturbed' } as const;
+
+async function checkOnce(request: CheckRequest): Promise<CheckedOnce> {
   const { gate, logFile, sinceMs } = request;
   const none = { linked: [], notes: [], touched: NOTHING };
-  const disturbed = { outcome: 'unavailable', cause: 'disturbed' } as const;
   const made = await makeScratch(request);
-  if (!made.ok) return { ...disturbed, why: made.why, ...none };
+  if (!made.ok) return { ...DISTURBED, why: made.why, ...none };
   await using scratch = made.scratch;
   const isWatched = request.watch === true && keepsReadTimes(dirname(scratch.path));
   const looked = (): readonly string[] => {
@@ -104,21 +199,28 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
   const seen = lookAt(scratch.path, looked(), scratch.known);
   const found = isWatched ? forgetReads(scratch.path, seen) : seen;
   const outputs = request.cases && gate.outputs ? stampOutputs(gate, scratch.path) : undefined;
-  const outcome = await runGate(gate, {
+  const { env: given = {}, wrapper } = request.start ?? {};
+  const environments = environmentsFor(request.worktree, scratch, given);
+  const links = [...scratch.links, ...environments.links];
+  const began = momentIn(dirname(scratch.path));
+  request.prepare?.();
+  const outcome = await runGate(inCopy(gate, request.worktree, scratch.path), {
     cwd: scratch.path,
     logFile,
-    ...request.start,
+    ...(wrapper && { wrapper }),
     // A command that asks git finds the copy itself, and never a repository around the temporary files.
     // Git looks at the folder it starts in whatever is named.
     env: {
-      ...request.start?.env,
-      ...pythonPath(scratch, request.start?.env),
+      ...given,
+      ...environments.env,
+      ...pythonPath(scratch, given),
       GIT_CEILING_DIRECTORIES: dirname(scratch.path),
     },
     ...(request.stop && { stop: request.stop }),
     ...(request.onStart && { onStart: request.onStart }),
   });
-  const { linked, notes, young, locked, empty } = scratch;
+  const { linked, laid, notes, young, large, locked, empty } = scratch;
+  const written = writtenSince(request.worktree, links, began);
   const left = lookAt(scratch.path, looked());
   const above = configurationAbove(scratch.path);
   const about = {
@@ -127,8 +229,9 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
     notes,
     locked,
     empty,
-    touched: linked.length === 0 ? NOTHING : touchedSince(request.worktree, linked, sinceMs),
+    touched: laid.length === 0 ? NOTHING : touchedSince(request.worktree, laid, sinceMs),
     ...(above === undefined ? {} : { above }),
+    ...(written.length > 0 && { written }),
     ...(outcome.exitCode === undefined ? {} : { exitCode: outcome.exitCode }),
     ...(outcome.durationMs === undefined ? {} : { tookMs: outcome.durationMs }),
     ...(request.lookFor && { found: seenOf(request.lookFor, logFile, scratch.path) }),
@@ -142,26 +245,30 @@ async function checkOnce(request: CheckRequest): Promise<Checked & Readonly<{ ab
   };
   const ended = outcome.outcome;
   const isOver = ended === 'pass' || ended === 'fail';
-  if (isOver && above === undefined) scratch.keep?.(found, left);
+  if (isOver && above === undefined && written.length === 0) scratch.keep?.(found, left);
   if (young.length > 0 && ended !== 'pass') {
     const why = `${young.join(', ')} was made during this goal, so no clean copy has it, and there it does not pass (${outcome.error ?? 'no reason is known'}); a goal begun now would have it`;
     const { files, count, whole } = about.touched;
     const touched = { files: [...young, ...files], count: count + young.length, whole };
-    return { ...disturbed, why, ...about, touched };
+    return { ...DISTURBED, why, ...about, touched };
+  }
+  if (large.length > 0 && ended !== 'pass') {
+    const why = `${large.join('; ')}; without it the check does not pass (${outcome.error ?? 'no reason is known'})`;
+    return { ...DISTURBED, why, ...about };
   }
   if (ended === 'timeout' || ended === 'unavailable') {
     const cause = ended === 'timeout' ? ended : 'not-started';
-    return { ...disturbed, cause, why: outcome.error ?? 'it could not run', ...about };
+    return { ...DISTURBED, cause, why: outcome.error ?? 'it could not run', ...about };
   }
   const nothing = testsNothing(gate.command, outcome.exitCode, outcome.output ?? '');
-  if (nothing !== undefined) return { ...disturbed, ...nothing, ...about };
+  if (nothing !== undefined) return { ...DISTURBED, ...nothing, ...about };
   // Ended from outside, not by what it tests (the system was out of memory).
   if (outcome.error === 'it was ended by SIGKILL') {
-    return { ...disturbed, why: outcome.error, ...about };
+    return { ...DISTURBED, why: outcome.error, ...about };
   }
   // It passed by its exit code, and a file it promised speaks against that: no proof either way.
   if (ended === 'fail' && outcome.exitCode === gate.expect_exit) {
-    return { ...disturbed, why: outcome.error ?? 'its files say otherwise', ...about };
+    return { ...DISTURBED, why: outcome.error ?? 'its files say otherwise', ...about };
   }
   return { outcome: ended, why: outcome.error ?? `exit code ${gate.expect_exit}`, ...about };
 }
@@ -176,6 +283,66 @@ function namedIn(
   const stdout = isCut || !existsSync(file) ? undefined : { file, complete: true };
   const told = toldInOutputs(gate, { ...from, stdout });
   return told === undefined ? {} : { told, cases: casesFrom(told) };
+}
+
+/** By the clock of the system that gives files their times. */
+function momentIn(folder: string): number {
+  const file = join(folder, 'began');
+  mark(file);
+  return lstatSync(file).ctimeMs;
+}
+
+/** A word of the command that names a place in the working tree names that of the copy. */
+function inCopy(gate: CommandGate, worktree: string, copy: string): CommandGate {
+  const roots = [...new Set([worktree, realpathSync(worktree)])].map((root) => root + sep);
+  const led = (word: string, nth: number): string => {
+    const root = roots.find((one) => word.startsWith(one));
+    const there = root === undefined ? undefined : join(copy, word.slice(root.length));
+    // A program of the person's own may lie below, where the working tree is their home.
+    return there === undefined || (nth === 0 && !existsSync(there)) ? word : there;
+  };
+  return { ...gate, command: gate.command.map(led) };
+}
+
+type Environments = Readonly<{ env: Readonly<Record<string, string>>; links: Scratch['links'] }>;
+
+/**
+ * Programs are looked for in the copy where PATH names a folder of the working tree; and of an environment of Python
+ * elsewhere that is active, in one laid out beside the copy: what is installed there stays there. Python leaves no
+ * compiled files beside packages that are links.
+ */
+function environmentsFor(
+  worktree: string,
+  { path: copy, laid, written }: Scratch,
+  { PATH: own }: Readonly<Record<string, string>>,
+): Environments {
+  const links: Scratch['links'][number][] = [];
+  const entries = (own ?? process.env.PATH ?? '').split(delimiter);
+  const roots = [...new Set([worktree, realpathSync(worktree)])];
+  const led = entries.map((entry, nth) => {
+    const inside = roots
+      .map((root) => relativeInside(root, entry))
+      .find((one) => one !== undefined);
+    const there = inside === undefined ? undefined : join(copy, inside);
+    if (entry !== '' && there !== undefined && existsSync(there)) return there;
+    const from = dirname(entry);
+    if (entry === '' || !existsSync(join(from, 'pyvenv.cfg'))) return entry;
+    const to = join(dirname(copy), `environment-${nth}`);
+    const isWhole = written.has(from) && !isTooLarge(from);
+    const targets = layEnvironmentFrom({ from, to }, { top: worktree, copy, isWhole });
+    links.push(...targets.map((target) => ({ folder: from, target })));
+    return join(to, relativeInside(from, entry) ?? '');
+  });
+  const isLed = led.some((entry, at) => entry !== entries[at]);
+  const isPython =
+    links.length > 0 || laid.some((one) => existsSync(join(copy, one, 'pyvenv.cfg')));
+  return {
+    links,
+    env: {
+      ...(isLed && { PATH: led.join(delimiter) }),
+      ...(isPython && { PYTHONDONTWRITEBYTECODE: '1' }),
+    },
+  };
 }
 
 /** What is installed as "editable" leads to the working tree, unless Python finds it in the copy before. */

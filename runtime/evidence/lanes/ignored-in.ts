@@ -1,11 +1,12 @@
 // What git ignores in a lane and would go with it: in no tree, and put there by whoever worked in it.
 
-import { lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isDirectory } from '../../files/folders.ts';
 import { readBytes } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
-import { isBuilt, isCache, isDependency } from '../trees/dependencies.ts';
 import { fields, git } from '../trees/git.ts';
+import { isCache, kindOfName } from '../trees/ignored-folders.ts';
 import { type Result, success } from '../trees/result.ts';
 
 /** Files, and folders of which all is ignored. Links of ours, what is as in `main`, and what every build makes again are left out. */
@@ -27,14 +28,17 @@ type Both = Readonly<{ lane: string; main: string }>;
 function newIn(both: Both, path: string): readonly string[] {
   const name = basename(path);
   const stat = lstatSync(join(both.lane, path), { throwIfNoEntry: false });
-  const isMade = isBuilt(name) || isCache(name) || name === '__pycache__' || name.endsWith('.pyc');
+  const kind = kindOfName(name);
+  const isMade = kind === 'built' || isCache(name) || name.endsWith('.pyc');
   if (!stat || isMade || name === '.git') return [];
   if (stat.isSymbolicLink()) return isOurs(both, path) ? [] : [path];
   if (!stat.isDirectory()) return isAsInMain(both, path) ? [] : [path];
-  // Of installed packages there is a folder of links, with folders of them in it.
-  const inside = path.split('/').slice(0, -1).some(isDependency);
-  const isFolderOfLinks = inside ? name.startsWith('@') || name === '.bin' : isDependency(name);
-  if (!isFolderOfLinks) return [path];
+  // Laid out again for the lane; what is installed in it an install brings again.
+  if (existsSync(join(both.lane, path, 'pyvenv.cfg'))) return [];
+  // Installed packages are folders of links, or copies.
+  const isOfMain = isDirectory(join(both.main, path));
+  const isInstalled = path.split('/').some((part) => kindOfName(part) === 'installed');
+  if (!isInstalled || !isOfMain) return [path];
   return readdirSync(join(both.lane, path)).flatMap((one) => newIn(both, `${path}/${one}`));
 }
 
@@ -42,7 +46,14 @@ function newIn(both: Both, path: string): readonly string[] {
 function isOurs({ lane, main }: Both, path: string): boolean {
   const target = readlinkSync(join(lane, path));
   if (target === join(main, path)) return true;
-  return path.split('/').some(isDependency) && relativeInside(lane, target) !== undefined;
+  const there = join(main, path);
+  if (isLink(there) && readlinkSync(there) === target) return true;
+  const isInstalled = path.split('/').some((part) => kindOfName(part) === 'installed');
+  return isInstalled && relativeInside(lane, target) !== undefined;
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function isAsInMain({ lane, main }: Both, path: string): boolean {

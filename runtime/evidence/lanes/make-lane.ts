@@ -5,11 +5,13 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeAll } from '../../files/changing.ts';
 import { namesIn } from '../../files/folders.ts';
-import { dependencyFolders, linkPackages } from '../trees/dependencies.ts';
+import { dependencyFolders } from '../trees/dependencies.ts';
 import { fields, git } from '../trees/git.ts';
+import { layFolders } from '../trees/lay-folders.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { inRawDirectory } from '../trees/raw-directory.ts';
 import { snapshot } from '../trees/snapshot.ts';
+import { writtenFolders } from '../trees/written-folders.ts';
 import { fillEmpty, trackIgnored, trackLikeHead } from './fill-lane.ts';
 import {
   addEntry,
@@ -27,7 +29,7 @@ type Lane = Readonly<{ path: string; objectsDir: string }>;
 export type Filled =
   | Readonly<{
       ok: true;
-      /** Folders of links to what is installed in the working tree of the person. */
+      /** What is installed in the working tree of the person, as the table of ignored folders has it. */
       linked: readonly string[];
       /** The tree that was there, if the lane was there; nothing of it is lost. */
       was?: string;
@@ -167,19 +169,27 @@ async function holds({ path, objectsDir }: Lane, tree: string): Promise<No | und
 async function linkFrom(main: string, lane: Lane, tree: string): Promise<Filled> {
   const folders = await dependencyFolders(main);
   if (!folders.ok) return no(gitSaid(folders.error));
-  const linked = linkPackages(main, lane.path, folders.value);
+  const common = await commonFolder(main);
+  if (!common.ok) return no(gitSaid(common.error));
+  const written = writtenFolders(common.value);
+  const { folders: laid } = layFolders({
+    top: main,
+    copy: lane.path,
+    folders: folders.value,
+    written,
+  });
   const why = await holds(lane, tree);
-  if (why === undefined) return { ok: true, linked };
+  if (why === undefined) return { ok: true, linked: laid };
   const args = ['ls-files', '-z', '--others', '--exclude-standard'];
   const listed = await git({ cwd: lane.path, args });
   if (!listed.ok) return no(gitSaid(listed.error));
   const seen = fields(listed.value.stdout);
   const shows = (folder: string): boolean =>
     seen.some((one) => one === folder || one.startsWith(`${folder}/`));
-  const shown = linked.filter(shows);
+  const shown = laid.filter(shows);
   for (const folder of shown) removeAll(join(lane.path, folder));
   const still = await holds(lane, tree);
-  return still ?? { ok: true, linked: linked.filter((folder) => !shown.includes(folder)) };
+  return still ?? { ok: true, linked: laid.filter((folder) => !shown.includes(folder)) };
 }
 
 /** What a process that was killed left beside a lane. Of one that lives, a folder is there for less than a second. */

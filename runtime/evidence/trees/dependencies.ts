@@ -1,185 +1,41 @@
-// Folders with what a repository needs and git does not have: installed packages and build output. A
-// copy of a tree could not run a test without them.
+// Folders with what a repository needs and git does not have: which there are, and what changed in them. A copy of a
+// tree could not run a test without them.
 
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
-import { copyWhole } from '../../files/atomic-write.ts';
-import { makeFolders } from '../../files/changing.ts';
-import { linkTo } from '../../files/folders.ts';
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { namesIn } from '../../files/folders.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { fields, git } from './git.ts';
+import { type FolderRow, isBrought, isCache, repairOf, rowOf } from './ignored-folders.ts';
 import { type Result, success } from './result.ts';
 
-/** Installed by a package manager: nobody but it has a reason to change a file in there. */
-const INSTALLED: ReadonlySet<string> = new Set(
-  (
-    'node_modules bower_components jspm_packages .yarn .pnp.cjs .pnp.loader.mjs .venv venv .virtualenv ' +
-    '__pypackages__ vendor .bundle Pods Carthage deps .m2'
-  ).split(' '),
-);
-/** Rewritten by every build, so that a change in there says nothing. */
-const BUILT: ReadonlySet<string> = new Set(
-  'target _build .gradle .build .dart_tool elm-stuff .stack-work dist-newstyle .tox .nox .eggs'.split(
-    ' ',
-  ),
-);
-/** Caches at the top of installed folders. */
-const CACHES: ReadonlySet<string> = new Set(
-  '.cache .tmp .vite .vite-temp .vitest .pytest_cache .mypy_cache'.split(' '),
-);
-
-/** Ignored dependency folders of a working tree, relative to its top. */
+/** Ignored folders of a working tree that copies bring, relative to its top. */
 export async function dependencyFolders(top: string): Promise<Result<readonly string[]>> {
   const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
   const listed = await git({ cwd: top, args });
   if (!listed.ok) return listed;
+  const rows = rowsIn(top);
   const found = fields(listed.value.stdout)
     .map((path) => path.replace(/\/$/, ''))
-    .filter((path) => isDependency(basename(path)) && !path.startsWith('.wukong/'));
-  return success(found);
+    .filter((path) => !path.startsWith('.wukong/') && isBrought(rows(path)));
+  // What ignores itself from within is listed with all that is in it.
+  return success(found.filter((path) => !found.some((other) => path.startsWith(`${other}/`))));
 }
 
-/** Whether a folder of this name lies at the top of installed ones and is written by every run. */
-export function isCache(name: string): boolean {
-  return CACHES.has(name);
-}
-
-/** Whether a folder of this name is what builds leave. */
-export function isBuilt(name: string): boolean {
-  return BUILT.has(name);
-}
-
-/** Whether a folder of this name is linked into copies where git ignores it. */
-export function isDependency(name: string): boolean {
-  return INSTALLED.has(name) || BUILT.has(name) || name.endsWith('.egg-info');
-}
-
-type Linked = Readonly<{
-  linked: readonly string[];
-  /** Of installed packages, and younger than the moment: not linked, and a run may miss them. */
-  young: readonly string[];
-}>;
-
-/**
- * Puts links to them into a copy, where the copy has the folder around them. What the copy has itself
- * stays. Folders from after a moment, and caches, are left out: what is in there is in no tree.
- */
-export function linkDependencies(
-  top: string,
-  copy: string,
-  folders: readonly string[],
-  sinceMs: number,
-): Linked {
-  const missing = folders.filter((path) => isMissing(copy, path));
-  const isYoung = (path: string): boolean => cameAt(join(top, path)) > sinceMs;
-  const linked = missing.filter((path) => !isYoung(path));
-  for (const path of linked) linkFolder(top, copy, path);
-  const young = missing.filter((path) => isYoung(path) && holdsPackages(top, path));
-  return { linked, young };
-}
-
-/**
- * Links to installed packages alone, put into a folder of their own each: a link in the place of the folder might not
- * be ignored as that is (`node_modules/`). What builds leave is not shared. The folders that were missing.
- */
-export function linkPackages(
-  top: string,
-  copy: string,
-  folders: readonly string[],
-): readonly string[] {
-  const installed = folders.filter((path) => INSTALLED.has(basename(path)));
-  const missing = installed.filter((path) => isMissing(copy, path));
-  for (const path of missing) linkFolder(top, copy, path, true);
-  return missing;
-}
-
-function isMissing(copy: string, path: string): boolean {
-  const to = join(copy, path);
-  if (lstatSync(to, { throwIfNoEntry: false })) return false;
-  if (!lstatSync(dirname(to), { throwIfNoEntry: false })?.isDirectory()) return false;
-  // A link of the repository's own on the way would lead out of the copy.
-  return realpathSync(dirname(to)) === join(realpathSync(copy), dirname(path));
-}
-
-/** When a folder was made, or moved to where it is; where it is a link, the younger of the two. */
-function cameAt(path: string): number {
-  const link = lstatSync(path, { throwIfNoEntry: false });
-  const folder = statSync(path, { throwIfNoEntry: false });
-  return Math.max(...[link, folder].map((stat) => (stat ? bornOrMoved(stat) : 0)));
-}
-
-/** A move changes the inode time alone; what comes and goes in a folder changes both. */
-function bornOrMoved({ birthtimeMs, ctimeMs, mtimeMs }: Stats): number {
-  return Math.max(birthtimeMs, ctimeMs === mtimeMs ? 0 : ctimeMs);
-}
-
-/** Build output is made again by whatever needs it, and npm writes a folder also where it installs nothing. */
-function holdsPackages(top: string, path: string): boolean {
-  if (!INSTALLED.has(basename(path))) return false;
-  const isFolder = statSync(join(top, path), { throwIfNoEntry: false })?.isDirectory() === true;
-  return !isFolder || readdirSync(join(top, path)).some((name) => !name.startsWith('.'));
-}
-
-/**
- * One link to the folder; or a folder of links, where caches are in it, or where packages of the
- * repository itself are linked in it: they have to be those of the copy.
- */
-function linkFolder(top: string, copy: string, path: string, asFolder = false): void {
-  const from = join(top, path);
-  if (!INSTALLED.has(basename(path)) || !lstatSync(from).isDirectory()) {
-    linkTo(from, join(copy, path));
-    return;
-  }
-  const inner = basename(path) === 'node_modules' ? ownPackages(top, path) : new Map();
-  const names = packageNames(from);
-  const kept = names.filter((name) => !CACHES.has(name));
-  if (!asFolder && inner.size === 0 && kept.length === names.length) {
-    linkTo(from, join(copy, path));
-    return;
-  }
-  makeFolders(join(copy, path), 0o777);
-  for (const name of kept) {
-    const to = join(copy, path, name);
-    makeFolders(dirname(to), 0o777);
-    // By which it may ignore itself, and git reads none through a link.
-    if (name === '.gitignore') {
-      copyWhole(join(from, name), to);
-      continue;
-    }
-    const own = inner.get(name);
-    linkTo(own === undefined ? join(top, path, name) : join(copy, own), to);
-  }
-}
-
-/** By name in node_modules: where in the repository the package is. */
-function ownPackages(top: string, path: string): ReadonlyMap<string, string> {
-  const root = realpathSync(top);
-  const found = new Map<string, string>();
-  for (const name of packageNames(join(top, path))) {
-    const entry = join(top, path, name);
-    if (!lstatSync(entry).isSymbolicLink()) continue;
-    const target = relativeInside(root, realOr(entry));
-    if (target !== undefined && !target.split(sep).includes('node_modules'))
-      found.set(name, target);
-  }
-  return found;
-}
-
-/** `a`, `@scope/b`, `.bin/c`: programs of own packages are links as well. */
-function packageNames(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) =>
-    (name.startsWith('@') || name === '.bin') && lstatSync(join(folder, name)).isDirectory()
-      ? readdirSync(join(folder, name)).map((inner) => join(name, inner))
-      : [name],
-  );
-}
-
-function realOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path; // A link to nothing: it is linked as it is.
-  }
+/** The row of the table for an ignored path; each folder around is read once. */
+export function rowsIn(top: string): (path: string) => FolderRow | undefined {
+  const known = new Map<string, readonly string[]>();
+  const beside = (path: string): readonly string[] => {
+    const folder = dirname(join(top, path));
+    const names = known.get(folder) ?? namesIn(folder);
+    known.set(folder, names);
+    return names;
+  };
+  return (path) =>
+    rowOf(path, {
+      beside: beside(path),
+      holds: (name) => existsSync(join(top, path, name)),
+    });
 }
 
 export type Touched = Readonly<{
@@ -195,10 +51,11 @@ const MAX_NAMED = 5;
 
 /**
  * Files in installed folders that changed after a moment: a test that passes may pass because of them.
- * By the time of the inode, which no program can set. Caches and build output are left out.
+ * By the time of the inode, which no program can set. Caches are left out.
  */
 export function touchedSince(top: string, folders: readonly string[], sinceMs: number): Touched {
-  const queue = folders.filter((path) => INSTALLED.has(basename(path)));
+  // Written by every install of the project itself.
+  const queue = folders.filter((path) => !path.endsWith('.egg-info'));
   const files: string[] = [];
   let count = 0;
   let seen = 0;
@@ -207,7 +64,7 @@ export function touchedSince(top: string, folders: readonly string[], sinceMs: n
     const stat = lstatSync(join(top, path), { throwIfNoEntry: false });
     if (stat?.isDirectory()) {
       const isTop = folders.includes(path);
-      const names = readdirSync(join(top, path)).filter((name) => !(isTop && CACHES.has(name)));
+      const names = readdirSync(join(top, path)).filter((name) => !(isTop && isCache(name)));
       queue.push(...names.map((name) => `${path}/${name}`));
     } else if (stat && stat.ctimeMs > sinceMs && !path.endsWith('.pyc')) {
       count += 1;
@@ -215,6 +72,61 @@ export function touchedSince(top: string, folders: readonly string[], sinceMs: n
     }
   }
   return { files: files.sort(), count, whole: queue.length === 0 };
+}
+
+/** The command that makes an ignored folder as it was. Undefined: nobody knows one. */
+export function repairFor(top: string, folder: string): string | undefined {
+  const row = rowsIn(top)(folder);
+  return row && repairOf(row, folder, namesIn(dirname(join(top, folder))));
+}
+
+export type Written = Readonly<{
+  /** The ignored folder, below the top. */
+  folder: string;
+  /** In it or it itself, below the top, at most five. */
+  files: readonly string[];
+  count: number;
+}>;
+
+const MAX_FOLLOWED = 200_000;
+const MOST_COMPARED = 1_000;
+
+/**
+ * What was changed since a moment behind links, by the time of the inode: a file that was written, a folder in which
+ * something came or went. One more name of a file (a store of packages that other projects use too) is no change.
+ */
+export function writtenSince(
+  top: string,
+  links: ReadonlyArray<Readonly<{ folder: string; target: string }>>,
+  sinceMs: number,
+): readonly Written[] {
+  const found = new Map<string, string[]>();
+  let left = MAX_FOLLOWED;
+  for (const { folder, target } of links) {
+    const queue = [target];
+    for (let path = queue.pop(); path !== undefined && left > 0; path = queue.pop()) {
+      left -= 1;
+      const stat = lstatSync(path, { throwIfNoEntry: false });
+      const isOther = stat !== undefined && stat.nlink > 1 && stat.mtimeMs < sinceMs;
+      const isChanged = stat === undefined || (stat.ctimeMs >= sinceMs && !isOther);
+      if (stat?.isDirectory()) {
+        const at = path;
+        queue.push(...readdirSync(at).map((name) => join(at, name)));
+      }
+      if (!isChanged) continue;
+      const name = relativeInside(top, path)?.split(sep).join('/') ?? path;
+      found.set(folder, [...(found.get(folder) ?? []), stat?.isDirectory() ? `${name}/` : name]);
+    }
+  }
+  return [...found].map(([folder, all]) => {
+    // A folder is told where nothing in it is.
+    const some = all.slice(0, MOST_COMPARED);
+    const isTold = (one: string): boolean =>
+      !some.some((other) => other !== one && other.startsWith(one));
+    const named = some.filter(isTold);
+    const count = all.length - (some.length - named.length);
+    return { folder, files: named.sort().slice(0, MAX_NAMED), count };
+  });
 }
 
 /** Programs that gates are made of, which no package a project works with has reason to bring. */

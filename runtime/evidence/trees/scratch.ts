@@ -5,11 +5,12 @@ import { dirname, join, resolve } from 'node:path';
 import { makeNew, removeAll, removeFile, temporaryFolder } from '../../files/changing.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { copyPlaces, placeOutside } from './copy-place.ts';
-import { dependencyFolders, linkDependencies } from './dependencies.ts';
+import { dependencyFolders } from './dependencies.ts';
 import { editableFolders } from './editable.ts';
 import { type FilteredFile, namedFilters } from './filters.ts';
 import { git } from './git.ts';
 import { sweepKept } from './kept-copy.ts';
+import { type Link, layFolders } from './lay-folders.ts';
 import { fillPointers, notFetched } from './lfs.ts';
 import type { Looks } from './looks.ts';
 import { asOneCommit, ownDirectory } from './one-commit.ts';
@@ -17,15 +18,23 @@ import { type Entry, entriesOf, type TreePlace } from './overlay.ts';
 import { moveTo, type SpareCopy, type UsedCopy } from './spare-copy.ts';
 import { fillSubmodules, type Submodules } from './submodules.ts';
 import { openRepository, type Repository } from './tree-store.ts';
+import { writtenFolders } from './written-folders.ts';
 
 export type Scratch = AsyncDisposable &
   Readonly<{
     /** The top of the copy. */
     path: string;
-    /** Folders that are those of the working tree, by a link. */
+    /** Folders that are those of the working tree, by links. */
     linked: readonly string[];
+    /** All ignored folders that it has. */
+    laid: readonly string[];
+    links: readonly Link[];
+    /** Folders into which a check of this clone was seen to write. */
+    written: ReadonlySet<string>;
     /** Installed folders that are not in it, since they are younger than the work. */
     young: readonly string[];
+    /** Those that are too large to be copied, a clause each. */
+    large: readonly string[];
     /** Folders of it in which Python has to look before it looks among installed packages. */
     pythonPath: readonly string[];
     /** What is not as it is in a checkout, a sentence each. */
@@ -90,16 +99,22 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       throw new Error(`git cannot list the ignored folders${said}`);
     }
     const { staged, inner } = checkedOut;
-    const own = linkDependencies(top, path, folders.value, request.sinceMs);
-    const linked = [...own.linked, ...inner.linked];
-    const young = [...own.young, ...inner.young];
+    const { sinceMs } = request;
+    const written = writtenFolders(opened.value.common);
+    const own = layFolders({ top, copy: path, folders: folders.value, sinceMs, written });
+    const laid = [...own.folders, ...inner.laid.folders];
+    const links = [...own.links, ...inner.laid.links];
+    const young = [...own.young, ...inner.laid.young];
+    const large = [...own.large, ...inner.laid.large];
+    const linked = laid.filter((one) => links.some(({ folder }) => folder === one));
     const notes = [
       ...young.map((one) => `${one} is not in it: it was made after the work began.`),
-      ...dropLinksOut(top, path, staged, linked),
+      ...large.map((one) => `${one}: it is not in it.`),
+      ...dropLinksOut(top, path, staged, laid),
       ...checkedOut.notes,
     ];
     const paths = staged.map((entry) => entry.path);
-    const pythonPath = editableFolders(top, path, linked);
+    const pythonPath = editableFolders(top, path, laid);
     const { spare, tree } = request;
     const canKeep = spare !== undefined && notes.length === 0 && paths.length >= WORTH_KEEPING;
     let kept: Pick<UsedCopy, 'found' | 'left'> | undefined;
@@ -107,12 +122,25 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       kept = { found, left };
     };
     const dispose = async (): Promise<void> => {
-      if (kept !== undefined) spare?.put({ folder, path, tree, linked, isPlain, ...kept });
+      if (kept !== undefined) spare?.put({ folder, path, tree, laid, isPlain, ...kept });
       else await remove(folder)();
     };
     const { locked, known, isPlain } = checkedOut;
     const { empty } = inner;
-    const about = { path, linked, young, pythonPath, notes, locked, empty, known };
+    const about = {
+      path,
+      linked,
+      links,
+      laid,
+      written,
+      young,
+      large,
+      pythonPath,
+      notes,
+      locked,
+      empty,
+      known,
+    };
     const more = { ...(canKeep && { keep }), [Symbol.asyncDispose]: dispose };
     return { ok: true, scratch: { ...about, files: paths, ...more } };
   } catch (error) {
@@ -199,7 +227,8 @@ async function checkOut(
     return notFetched(filled.missing);
   }
   const { sinceMs } = request;
-  const inner = await fillSubmodules(repository, { copy: path, folder, sinceMs }, staged);
+  const written = writtenFolders(repository.common);
+  const inner = await fillSubmodules(repository, { copy: path, folder, sinceMs, written }, staged);
   if (inner.missing) {
     const { path: name, commit } = inner.missing;
     return `the submodule ${name} does not have the commit ${commit.slice(0, 12)} here; get it with: git -C ${name} fetch`;
@@ -231,9 +260,9 @@ function dropLinksOut(
   top: string,
   copy: string,
   staged: readonly Entry[],
-  linked: readonly string[],
+  laid: readonly string[],
 ): string[] {
-  const roots = [copy, ...linked.flatMap((one) => [join(copy, one), join(top, one)])];
+  const roots = [copy, ...laid.flatMap((one) => [join(copy, one), join(top, one)])];
   const real = roots.map(realOf).filter((root) => root !== undefined);
   const isInside = (path: string): boolean =>
     real.some((root) => relativeInside(root, path) !== undefined);

@@ -21,7 +21,7 @@ export type UsedCopy = Readonly<{
   /** What was checked out in it. */
   tree: string;
   /** What was put into it beside that. */
-  linked: readonly string[];
+  laid: readonly string[];
   /** The copy as the run found it, and as it left it. */
   found: Stamps;
   left: Stamps;
@@ -52,7 +52,7 @@ export class SpareCopy implements AsyncDisposable {
     const kept = this.#keepFor && takeCopy(folder, this.#keepFor.objectsDir);
     if (!kept) return undefined;
     const stamps = new Map([...kept.stamps].map(([name, stamp]) => [name, { stamp }]));
-    const none = { linked: [], isPlain: true, isTaken: true };
+    const none = { laid: [], isPlain: true, isTaken: true };
     return { ...kept, ...none, found: stamps, left: stamps };
   }
 
@@ -72,11 +72,11 @@ export class SpareCopy implements AsyncDisposable {
 /** Without what no later run needs. Such a copy has no file that differs from its tree; some may be missing. */
 function keep(copy: UsedCopy, { objectsDir }: KeepFor): boolean {
   try {
-    const { folder, path, tree, found, left, linked } = copy;
-    for (const name of ['.git', ...linked]) removeAll(join(path, name));
+    const { folder, path, tree, found, left, laid } = copy;
+    for (const name of ['.git', ...laid]) removeAll(join(path, name));
     const gone = new Set(clear(path, copy));
     const stays = [...left].flatMap(([name, { stamp }]): [string, string][] =>
-      found.has(name) && !gone.has(name) && !isLinked(linked, name) ? [[name, stamp]] : [],
+      found.has(name) && !gone.has(name) && !isLaid(laid, name) ? [[name, stamp]] : [],
     );
     return keepCopy({ folder, path, tree, stamps: new Map(stays) }, objectsDir);
   } catch {
@@ -104,7 +104,7 @@ export async function moveTo(
   }
   move(copy.path, path);
   removeAll(copy.folder);
-  for (const name of ['.git', ...copy.linked]) removeAll(join(path, name));
+  for (const name of ['.git', ...copy.laid]) removeAll(join(path, name));
   const cleared = clear(path, copy);
   for (const [name, entry] of was) if (will.get(name) !== entry) removeFile(path, name);
   const again = new Set(cleared);
@@ -153,19 +153,19 @@ function asLeft({ path, left }: UsedCopy): Looks | undefined {
 }
 
 /** Takes away what the run left, and what it changed: the paths that have to be written again. */
-function clear(path: string, { found, left, linked }: UsedCopy): readonly string[] {
+function clear(path: string, { found, left, laid }: UsedCopy): readonly string[] {
   for (const name of left.keys()) {
-    if (!found.has(name) && !isLinked(linked, name)) removeAll(join(path, name));
+    if (!found.has(name) && !isLaid(laid, name)) removeAll(join(path, name));
   }
   const changed = [...found].flatMap(([name, { stamp }]) =>
-    left.get(name)?.stamp === stamp || isLinked(linked, name) ? [] : [name],
+    left.get(name)?.stamp === stamp || isLaid(laid, name) ? [] : [name],
   );
   for (const name of changed) removeAll(join(path, name));
   return changed;
 }
 
-function isLinked(linked: readonly string[], name: string): boolean {
-  return linked.some((one) => name === one || name.startsWith(`${one}/`));
+function isLaid(laid: readonly string[], name: string): boolean {
+  return laid.some((one) => name === one || name.startsWith(`${one}/`));
 }
 
 async function listingOf(place: TreePlace, tree: string): Promise<Listing | undefined> {

@@ -5,30 +5,32 @@ import { randomUUID } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeNew, removeAll } from '../../files/changing.ts';
-import { dependencyFolders, linkDependencies } from './dependencies.ts';
+import { dependencyFolders } from './dependencies.ts';
 import { filtersOff } from './filters.ts';
 import { fields, git } from './git.ts';
+import { type Laid, layFolders, NOTHING_LAID } from './lay-folders.ts';
 import { type Entry, listTree } from './overlay.ts';
 import type { Repository } from './tree-store.ts';
 
 export type Submodules = Readonly<{
   /** Their files, below the top of the copy. */
   staged: readonly Entry[];
-  linked: readonly string[];
-  young: readonly string[];
+  laid: Laid;
   /** Nobody set them up here, so they are folders with nothing in them. */
   empty: readonly string[];
   /** The first that is set up, and not with the commit that is named; nothing else is said then. */
   missing?: Readonly<{ path: string; commit: string }>;
 }>;
 
-const NONE: Submodules = { staged: [], linked: [], young: [], empty: [] };
+const NONE: Submodules = { staged: [], laid: NOTHING_LAID, empty: [] };
 
 type Filling = Readonly<{
   /** The copy, and a folder of ours beside it. */
   copy: string;
   folder: string;
   sinceMs: number;
+  /** See `layFolders`. */
+  written: ReadonlySet<string>;
 }>;
 
 /** `staged`: the files of the copy, whose inner repositories are filled, and theirs in turn. */
@@ -44,8 +46,7 @@ export async function fillSubmodules(
     if (one.missing) return one;
     all = {
       staged: [...all.staged, ...one.staged],
-      linked: [...all.linked, ...one.linked],
-      young: [...all.young, ...one.young],
+      laid: both(all.laid, one.laid),
       empty: [...all.empty, ...one.empty],
     };
   }
@@ -56,7 +57,7 @@ type Named = Readonly<{ path: string; commit: string }>;
 
 async function fillOne(
   repository: Pick<Repository, 'top' | 'objects'>,
-  { copy, folder, sinceMs }: Filling,
+  { copy, folder, sinceMs, written }: Filling,
   { path, commit }: Named,
 ): Promise<Submodules> {
   const [own, to] = [join(repository.top, path), join(copy, path)];
@@ -75,21 +76,44 @@ async function fillOne(
     return isPopulated(own) ? { ...NONE, missing: { path, commit } } : { ...NONE, empty: [path] };
   }
   const folders = isPopulated(own) ? await dependencyFolders(own) : undefined;
-  const linked = folders?.ok
-    ? linkDependencies(own, to, folders.value, sinceMs)
-    : { linked: [], young: [] };
+  const below = (name: string): string => `${path}/${name}`;
+  const inside = new Set([...written].flatMap((one) => relativeTo(path, one)));
+  const laid = folders?.ok
+    ? layFolders({ top: own, copy: to, folders: folders.value, sinceMs, written: inside })
+    : NOTHING_LAID;
   const inner = await fillSubmodules(
     { top: own, objects: join(gitDir, 'objects') },
-    { copy: to, folder, sinceMs },
+    { copy: to, folder, sinceMs, written: inside },
     listed,
   );
-  const below = (name: string): string => `${path}/${name}`;
   return {
     staged: [...listed, ...inner.staged].map((one) => ({ ...one, path: below(one.path) })),
-    linked: [...linked.linked, ...inner.linked].map(below),
-    young: [...linked.young, ...inner.young].map(below),
+    laid: laidBelow(path, both(laid, inner.laid)),
     empty: inner.empty.map(below),
     ...(inner.missing && { missing: { ...inner.missing, path: below(inner.missing.path) } }),
+  };
+}
+
+function relativeTo(folder: string, path: string): string[] {
+  return path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [];
+}
+
+function both(one: Laid, other: Laid): Laid {
+  return {
+    folders: [...one.folders, ...other.folders],
+    links: [...one.links, ...other.links],
+    young: [...one.young, ...other.young],
+    large: [...one.large, ...other.large],
+  };
+}
+
+function laidBelow(path: string, { folders, links, young, large }: Laid): Laid {
+  const below = (name: string): string => `${path}/${name}`;
+  return {
+    folders: folders.map(below),
+    links: links.map(({ folder, target }) => ({ folder: below(folder), target })),
+    young: young.map(below),
+    large: large.map(below),
   };
 }
 

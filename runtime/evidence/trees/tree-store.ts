@@ -9,6 +9,8 @@ import { failure, type Result, success } from './result.ts';
 export type Repository = Readonly<{
   top: string;
   gitDir: string;
+  /** What all working trees of it share. */
+  common: string;
   /** The real index of this working tree; it may not exist yet. */
   index: string;
   /** Where its own objects are. */
@@ -66,6 +68,7 @@ async function findPlaces(worktree: string): Promise<Result<Places>> {
     'rev-parse',
     '--show-toplevel',
     '--absolute-git-dir',
+    '--git-common-dir',
     '--git-path',
     'objects',
     '--git-path',
@@ -81,14 +84,21 @@ async function findPlaces(worktree: string): Promise<Result<Places>> {
   }
   // One line each; a line break in a path is not supported by rev-parse itself.
   const said = found.value.stdout.toString('utf8').split('\n');
-  const [top = '', gitDir = '', objects = '', index = ''] = said.map((path) =>
+  const [top = '', gitDir = '', common = '', objects = '', index = ''] = said.map((path) =>
     resolve(worktree, path),
   );
   if (!isAround(top, worktree)) {
     const stderr = `git says that its files are in ${top} (core.worktree)`;
     return failure({ kind: 'no-git-repository', path: worktree, stderr });
   }
-  return success({ top, gitDir, objects, index, format: said[4] ?? 'sha1' });
+  return success({
+    top,
+    gitDir,
+    common: realpathSync.native(common),
+    objects,
+    index,
+    format: said[5] ?? 'sha1',
+  });
 }
 
 /**

@@ -51,6 +51,12 @@ export const CHINESE_TRIALS: TrialWords = {
   next: '下一步',
   sayYes: '如果它是对的，就说出来：同样的命令加上 --accept-doubts。',
   endedWith: (run) => `“${run}”这次运行的结尾：`,
+  waits: (what, pid) => `正在等待进程 ${pid} 的 \`${what}\`：一个仓库里同时只运行一个检查`,
+  wrote: ({ folder, files, count, repair }) => {
+    const more = count > files.length ? ` 等 ${count} 个` : '';
+    const back = repair === undefined ? '' : `如果不是你改的，用这条命令恢复：${repair}`;
+    return `检查在副本里运行时，你工作区的 ${folder} 里有文件被改动：${files.join('、')}${more}。这次运行不算数，已用 ${folder} 的单独副本重新运行；这个克隆里以后的检查也都这样。${back}`;
+  },
 };
 
 const FILES = {

@@ -1,6 +1,6 @@
-import { endWindowsTree, signalGroup } from '../../evidence/gates/process-tree.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { isAlive, processIds, statOf } from '../../workspace/processes.ts';
+import { endWindowsTree, signalGroup } from './process-tree.ts';
 
 /** Ends a process group, if it is still the one that was written down. */
 export function endGroup(leader: ProcessRef | null): void {

@@ -1,0 +1,196 @@
+// One run of a check at a time in a repository, whoever starts it and in which of its working trees: two copies of one
+// suite meet at its port. Held by a file beside git's own, which says whose it is; of a process that is gone, or that
+// did not stir for a minute, the next one takes it, and ends what that left running.
+
+import { randomUUID } from 'node:crypto';
+import { accessSync, constants, lstatSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { addName, besideName, replaceFile } from '../../files/atomic-write.ts';
+import { makeFolders, move, removeEmpty, removeIfThere, setTimes } from '../../files/changing.ts';
+import { crc32 } from '../../files/crc32.ts';
+import { codeOf } from '../../files/file-failure.ts';
+import { readIfThere } from '../../files/reading.ts';
+import { realPath } from '../../files/real-path.ts';
+import type { ProcessRef } from '../../model/actors/process-ref.ts';
+import { hostName } from '../../workspace/host-name.ts';
+import { isAlive, processRef } from '../../workspace/processes.ts';
+import { endGroup } from './end-group.ts';
+
+/** Who has it. */
+export type Holder = Readonly<{
+  id: string;
+  host: string;
+  process: ProcessRef;
+  /** The command, as it is called. */
+  what: string;
+  /** The leader of what runs. */
+  child: ProcessRef | null;
+}>;
+
+export type Turn = Readonly<{
+  /** For what runs: a check of this repository that it starts does not wait for it. */
+  env: Readonly<Record<string, string>>;
+  started: (pid: number) => void;
+  release: () => void;
+}>;
+
+type Asked = Readonly<{
+  /** The git directory that all working trees of the repository share. */
+  common: string;
+  what: string;
+  stop?: AbortSignal | undefined;
+  onWait?: OnWait | undefined;
+}>;
+
+/** Told once it has waited for two seconds, and with nobody when it has its turn then. */
+export type OnWait = (holder: Pick<Holder, 'what' | 'process'> | undefined) => void;
+
+const POLL_MS = 100;
+const TOLD_AFTER_MS = 2_000;
+const STIRS_MS = 5_000;
+const STALE_MS = 60_000;
+const INSIDE = 'WUKONG_CHECK_IN';
+
+/** Undefined: `stop` came first. */
+export async function takeTurn({
+  common,
+  what,
+  stop,
+  onWait = told,
+}: Asked): Promise<Turn | undefined> {
+  const repository = realPath(common) ?? common;
+  const env = { [INSIDE]: repository };
+  if (process.env[INSIDE] === repository) return { env, started: nothing, release: nothing };
+  const lock = lockOf(repository);
+  const began = performance.now();
+  let seen = { is: stampOf(lock), at: began };
+  let isTold = false;
+  for (;;) {
+    if (stop?.aborted) return undefined;
+    const mine = tryLock(lock, what);
+    if (mine) {
+      if (isTold) onWait(undefined);
+      return { env, ...held(lock, mine) };
+    }
+    const now = performance.now();
+    const is = stampOf(lock);
+    if (is !== seen.is) seen = { is, at: now };
+    const holder = readHolder(lock);
+    breakDead(lock, holder, now - seen.at > STALE_MS);
+    if (holder && !isTold && now - began > TOLD_AFTER_MS) {
+      isTold = true;
+      onWait(holder);
+    }
+    await delay(POLL_MS);
+  }
+}
+
+/** Beside git's own files, or among temporary ones where nobody may write there. */
+function lockOf(common: string): string {
+  const lock = join(common, 'wukong', 'check.lock');
+  try {
+    makeFolders(dirname(lock));
+    accessSync(dirname(lock), constants.W_OK);
+    return lock;
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error) ?? '')) throw error;
+    const folder = join(tmpdir(), `wukong-checks-${process.getuid?.() ?? 'user'}`);
+    makeFolders(folder);
+    return join(folder, crc32(Buffer.from(common)));
+  }
+}
+
+function nothing(): void {
+  // Whoever started this process has the turn.
+}
+
+function told(holder: Parameters<OnWait>[0]): void {
+  if (!holder) return;
+  const { what, process: own } = holder;
+  process.stderr.write(
+    `wukong: waiting: process ${own.pid} runs \`${what}\` in this repository, and one check runs at a time\n`,
+  );
+}
+
+/** With all that is in it, or not at all. */
+function tryLock(lock: string, what: string): Holder | undefined {
+  const own = processRef(process.pid);
+  const mine = { id: randomUUID(), host: hostName(), process: own, what, child: null };
+  const beside = besideName(lock);
+  replaceFile(beside, JSON.stringify(mine), false);
+  try {
+    return addName(beside, lock) ? mine : undefined;
+  } finally {
+    removeIfThere(beside);
+  }
+}
+
+function held(lock: string, mine: Holder): Pick<Turn, 'started' | 'release'> {
+  const isMine = (): boolean => readHolder(lock)?.id === mine.id;
+  const stirs = setInterval(() => {
+    if (isMine()) setTimes(lock, new Date(), new Date());
+  }, STIRS_MS);
+  stirs.unref();
+  return {
+    started: (pid) => {
+      if (isMine()) replaceFile(lock, JSON.stringify({ ...mine, child: processRef(pid) }), false);
+    },
+    release: () => {
+      clearInterval(stirs);
+      if (!isMine()) return;
+      removeIfThere(lock);
+      removeWhereEmpty(dirname(lock));
+    },
+  };
+}
+
+/** It was made for the lock. */
+function removeWhereEmpty(folder: string): void {
+  try {
+    removeEmpty(folder);
+  } catch (error) {
+    // Something else is kept in it, another has its turn, or it is gone.
+    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) throw error;
+  }
+}
+
+/** Another waiter may have done so in this moment, and a third have taken it: what was moved is looked at again. */
+function breakDead(lock: string, holder: Holder | undefined, isStill: boolean): void {
+  const isDead = holder?.host === hostName() && !isAlive(holder.process);
+  if (!(isDead || isStill)) return;
+  const aside = besideName(lock);
+  try {
+    move(lock, aside);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return;
+  }
+  const moved = readHolder(aside);
+  if (moved?.id === holder?.id) {
+    if (isDead) endGroup(holder.child);
+  } else {
+    addName(aside, lock);
+  }
+  removeIfThere(aside);
+}
+
+/** Changes while its holder stirs. */
+function stampOf(lock: string): string | undefined {
+  const stat = lstatSync(lock, { throwIfNoEntry: false });
+  return stat && `${stat.ino} ${stat.mtimeMs}`;
+}
+
+/** Undefined: nobody, or nothing of ours. */
+function readHolder(lock: string): Holder | undefined {
+  try {
+    const value = JSON.parse(readIfThere(lock)?.toString('utf8') ?? 'null');
+    return typeof value?.id === 'string' && typeof value.process?.pid === 'number'
+      ? value
+      : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

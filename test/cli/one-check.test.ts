@@ -1,0 +1,108 @@
+// One run of a check at a time in a repository, in whichever of its working trees.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { isAlive } from '../../runtime/workspace/processes.ts';
+import { systemPaths } from '../../scripts/client/environment.ts';
+import { gitEnvironment } from '../../scripts/example.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
+import { DIST } from '../install/temporary.ts';
+
+/** Fails where another run of it is not over, and does not end as long as `hold` is there. */
+const ALONE =
+  'mkdir "$HOME/alone" || exit 1\ntrap \'rmdir "$HOME/alone"\' EXIT\nwhile [ -e "$HOME/hold" ]; do sleep 0.05; done\nnode --test\n';
+const TESTS =
+  "const test = require('node:test');\nconst assert = require('node:assert/strict');\nconst { add } = require('../src/a.js');\n";
+
+type Place = Readonly<{ top: string; home: string }>;
+
+function made(): Place {
+  const base = temporaryFolder('wukong-turns-');
+  const place = { top: join(base, 'repo'), home: join(base, 'home') };
+  for (const folder of [place.home, 'src', 'test']) {
+    mkdirSync(folder === place.home ? folder : join(place.top, folder), { recursive: true });
+  }
+  writeFileSync(join(place.top, 'check.sh'), ALONE);
+  writeFileSync(join(place.top, 'src/a.js'), 'exports.add = (a, b) => a - b;\n');
+  writeFileSync(join(place.top, 'test/a.test.js'), TESTS);
+  git(place, 'init', '-q');
+  git(place, 'add', '-A');
+  git(place, 'commit', '-qm', 'first');
+  fix(place.top);
+  return place;
+}
+
+function fix(top: string): void {
+  writeFileSync(join(top, 'src/a.js'), 'exports.add = (a, b) => a + b;\n');
+  writeFileSync(
+    join(top, 'test/a.test.js'),
+    `${TESTS}test('two', () => assert.equal(add(1, 1), 2));\n`,
+  );
+}
+
+const environment = (home: string) => ({
+  ...systemPaths(),
+  ...gitEnvironment(),
+  HOME: home,
+  TMPDIR: home,
+});
+
+function git({ top, home }: Place, ...args: readonly string[]): void {
+  execFileSync('git', args, { cwd: top, env: environment(home) });
+}
+
+function prove({ top, home }: Place) {
+  const args = [join(DIST, 'cli.js'), 'prove', '--json', '--check', 'sh check.sh'];
+  const child = spawn(process.execPath, args, { cwd: top, env: environment(home) });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (text) => {
+    said.out += text;
+  });
+  child.stderr.on('data', (text) => {
+    said.err += text;
+  });
+  return { child, said, ended: once(child, 'close') };
+}
+
+const SOON = { timeout: 120_000, interval: 50 };
+
+test('two proofs in two working trees of one repository run their checks one after the other', async () => {
+  const place = made();
+  const other = { ...place, top: `${place.top}-other` };
+  git(place, 'worktree', 'add', '-q', '--detach', other.top);
+  fix(other.top);
+  const both = [prove(place), prove(other)];
+  await Promise.all(both.map(({ ended }) => ended));
+  for (const { said } of both) {
+    expect(JSON.parse(said.out), said.err).toMatchObject({ verdict: 'shown' });
+  }
+}, 300_000);
+
+test('who waits is told for whom, can be ended, and goes on when that one is killed, whose check ends with it', async () => {
+  const place = made();
+  const lock = join(place.top, '.git/wukong/check.lock');
+  writeFileSync(join(place.home, 'hold'), '');
+  const first = prove(place);
+  const holder = () => (existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')) : undefined);
+  await expect.poll(() => holder()?.child?.pid, SOON).toBeGreaterThan(0);
+  const { child } = holder();
+  const [impatient, second] = [prove(place), prove(place)];
+  for (const { said } of [impatient, second]) {
+    await expect.poll(() => said.err, SOON).toContain(`of process ${first.child.pid}`);
+  }
+  impatient.child.kill('SIGINT');
+  expect((await impatient.ended)[0]).toBe(130);
+  // Killed, it cannot take it away.
+  rmSync(join(place.home, 'alone'), { recursive: true });
+  first.child.kill('SIGKILL');
+  await expect.poll(() => holder()?.process.pid, SOON).toBe(second.child.pid);
+  await expect.poll(() => isAlive(child), SOON).toBe(false);
+  rmSync(join(place.home, 'hold'));
+  await second.ended;
+  expect(JSON.parse(second.said.out), second.said.err).toMatchObject({ verdict: 'shown' });
+  expect(existsSync(lock)).toBe(false);
+}, 300_000);
