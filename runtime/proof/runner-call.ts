@@ -3,6 +3,7 @@
 // first run with and without it. Pure.
 
 import { posix } from 'node:path';
+import { type Scripts, scriptsOf } from '../evidence/commands/manifest-scripts.ts';
 import { splitShell } from '../evidence/commands/shell-split.ts';
 import { type SimpleCommand, simpleCommand } from '../evidence/commands/simple-command.ts';
 import { type CommandGate, shellWord } from '../model/gate.ts';
@@ -133,7 +134,6 @@ function placeOf({ folder, within }: At): Pick<RunnerCall, 'folder' | 'within'> 
   return { folder, ...(within && { within }) };
 }
 
-type Scripts = ReadonlyMap<string, string>;
 type Script = Readonly<{ name: string; dashes: boolean; isBare: boolean }>;
 
 /** `npm test`, `pnpm run unit`, `node --run test`: without options, which may lead elsewhere. */
@@ -177,16 +177,4 @@ function callsByScript(script: Script, scripts: Scripts, at: At, read: ReadFile)
     const { folder, depth } = at;
     return callsOf(text, { folder, depth: depth + 1, takes: reach, ...within }, read);
   });
-}
-
-function scriptsOf(manifest: string | undefined): Scripts {
-  try {
-    const { scripts } = JSON.parse(manifest ?? '{}') as { scripts?: unknown };
-    const entries = typeof scripts === 'object' && scripts !== null ? Object.entries(scripts) : [];
-    return new Map(
-      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    );
-  } catch {
-    return new Map(); // Not JSON: no script runs from it.
-  }
 }

@@ -1,6 +1,7 @@
 // What a script of a manifest is, as it stands there: of package.json, composer.json, a Makefile, a justfile.
 // Lines of a shell, which may lead on to others.
 
+import { isObject, parseJson } from '../../files/parse-json.ts';
 import type { TreeView } from './tree-view.ts';
 
 /** `undefined`: the manifest is not there. `null`: it has no such script, or one that cannot be read. */
@@ -21,16 +22,21 @@ export function composerScript(tree: TreeView, folder: string, name: string): Sc
   );
 }
 
-function scriptsOf(text: string): ReadonlyMap<string, string> {
-  try {
-    const { scripts } = JSON.parse(text) as { scripts?: unknown };
-    const entries = typeof scripts === 'object' && scripts !== null ? Object.entries(scripts) : [];
-    return new Map(
-      entries.map(([name, one]) => [name, Array.isArray(one) ? one.join('\n') : String(one)]),
-    );
-  } catch {
-    return new Map(); // Not JSON: its manager would not run it either.
-  }
+/** By name, as package.json and composer.json have them; of several commands each is a line. */
+export type Scripts = ReadonlyMap<string, string>;
+
+/** None where it is not JSON: its manager would not run one either. */
+export function scriptsOf(text: string | undefined): Scripts {
+  return scriptsIn(text === undefined ? undefined : parseJson(text));
+}
+
+export function scriptsIn(manifest: unknown): Scripts {
+  const scripts = isObject(manifest) && isObject(manifest.scripts) ? manifest.scripts : {};
+  const lines = Object.entries(scripts).map(([name, one]) => {
+    const all = (Array.isArray(one) ? one : [one]).filter((line) => typeof line === 'string');
+    return [name, all.length > 0 ? all.join('\n') : undefined] as const;
+  });
+  return new Map(lines.filter((one): one is [string, string] => one[1] !== undefined));
 }
 
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];

@@ -3,6 +3,7 @@
 
 import { posix } from 'node:path';
 import type { CommandGate } from '../../model/gate.ts';
+import { type Scripts, scriptsOf } from '../commands/manifest-scripts.ts';
 import { AskedOnce } from '../trees/asked-once.ts';
 import { readBlobs } from '../trees/blobs.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
@@ -18,9 +19,6 @@ const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile', 'justfile', '.justfile
 const FOLDER = /^(?:-C|--prefix|--cwd|--dir|--directory|--working-directory)$/;
 /** By what scripts of package.json, targets of a Makefile and shell scripts are split into words. */
 const BETWEEN = /[\s()'"`]+/;
-
-/** By name what it runs; a name of another one in it leads on to that. */
-type Scripts = ReadonlyMap<string, string>;
 
 /** Words of one command, the folder they are meant in, and of which scripts there they may be names. */
 type Line = Readonly<{ words: readonly string[]; folder: string; npm: boolean; make: boolean }>;
@@ -189,16 +187,6 @@ function inItsFolder(line: Line): Line {
     return FOLDER.test(option) ? [attached ?? words[at + 1] ?? ''] : [];
   });
   return { ...line, folder: posix.join(line.folder, ...folders) };
-}
-
-function scriptsOf(manifest: string): Scripts {
-  try {
-    const { scripts } = JSON.parse(manifest) as { scripts?: unknown };
-    const entries = typeof scripts === 'object' && scripts !== null ? Object.entries(scripts) : [];
-    return new Map(entries.filter(([, text]) => typeof text === 'string'));
-  } catch {
-    return NO_SCRIPTS; // Not JSON: no script runs from it.
-  }
 }
 
 /** Recipes of plain targets, with what they need. */

@@ -1,6 +1,7 @@
 // What package.json says of its program, and what a program in one folder leads to, also one of Python. Pure.
 
 import { posix } from 'node:path';
+import { scriptsIn } from '../commands/manifest-scripts.ts';
 
 export type Manifest = Readonly<Record<string, unknown>>;
 
@@ -44,7 +45,7 @@ export function ledTo(
   files: ReadonlySet<string>,
   texts: ReadonlyMap<string, string>,
 ): Led {
-  const { start, ...others } = scriptsOf(manifest);
+  const { start = '', ...others } = Object.fromEntries(scriptsIn(manifest));
   const isIn = (words: readonly string[]) => {
     const names = words.map((word) => posix.basename(word));
     return modules.filter((path) => names.includes(posix.basename(path)));
@@ -62,12 +63,8 @@ export function ledTo(
   return { program, tests: new Set(all.filter((path) => !program.has(path))) };
 }
 
-function scriptsOf({ scripts }: Manifest): Manifest {
-  return typeof scripts === 'object' && scripts !== null ? (scripts as Manifest) : {};
-}
-
-function wordsOf(script: unknown): string[] {
-  return typeof script === 'string' ? script.split(/\s+/).filter(Boolean) : [];
+function wordsOf(script: string): string[] {
+  return script.split(/\s+/).filter(Boolean);
 }
 
 /**
