@@ -199,6 +199,13 @@ export function commandText(command: readonly string[]): string {
   return command.length === 1 ? command.join('') : command.map(shellWord).join(' ');
 }
 
+/** With its folder, where it is not the top: two packages may have the same words. */
+export function callText({ command, cwd }: GateApproval): string {
+  return cwd === undefined || cwd === '' || cwd === '.'
+    ? commandText(command)
+    : `${commandText(command)} (in ${cwd}/)`;
+}
+
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

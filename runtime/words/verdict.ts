@@ -1,7 +1,7 @@
 // What a change proves, in words of any language. Each sentence is made of the rows it rests on, and says nothing
 // that no row says: what is said is decided once, as values, and each language says it.
 
-import { commandText } from '../model/gate.ts';
+import { callText } from '../model/gate.ts';
 import type { DoubtSaid, LimitSaid, Names, VerdictSaying } from '../model/saying.ts';
 import { type Change, filesOf } from '../proof/change.ts';
 import type { CaseName, Row } from '../proof/row.ts';
@@ -148,7 +148,7 @@ function nextOfUnable({ unable, nextOfOld }: VerdictWords, { on, ended }: Unable
 
 function lineOf({ checks }: Change, check: number | undefined): string | null {
   const gate = check === undefined ? undefined : checks[check]?.gate;
-  return gate ? commandText(gate.command) : null;
+  return gate ? callText(gate) : null;
 }
 
 function nameOf(words: VerdictWords, check: string | null): string {

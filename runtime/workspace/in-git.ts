@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownPath, ownProgram } from '../files/own-programs.ts';
+import { fail, ok, type Result } from '../model/failure.ts';
 import { files, type Workspace } from './paths.ts';
 
 /** `unknown`: git could not be asked, so the file may have come with the repository. */
@@ -42,8 +43,35 @@ export function ignoredBy(ws: Workspace, paths: readonly string[]): readonly Ign
   });
 }
 
+/**
+ * Files of the working tree that are tracked and there, and new ones that nothing ignores. The failure is what git
+ * says.
+ */
+export function listedByGit(root: string): Result<readonly string[], string> {
+  const program = ownProgram('git', root);
+  if (program === undefined) return fail('git was not found');
+  const which = ['--cached', '--deleted', '--others', '--exclude-standard'];
+  const args = [...NO_PROGRAMS, 'ls-files', '-z', '-t', ...which];
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    cwd: root,
+    encoding: 'utf8',
+    timeout: LIST_LIMIT_MS,
+    maxBuffer: MAX_LIST_BYTES,
+    env: environment(root),
+  });
+  if (status !== 0) return fail(error?.message ?? stderr.trim().split('\n', 1)[0] ?? '');
+  const entries = stdout.split('\0').filter(Boolean);
+  // `R path`: it is gone, and listed as tracked as well. `S path`: a sparse checkout left it out.
+  const gone = new Set(entries.filter((one) => /^[RS] /.test(one)).map((one) => one.slice(2)));
+  return ok([...new Set(entries.map((one) => one.slice(2)))].filter((path) => !gone.has(path)));
+}
+
+const LIST_LIMIT_MS = 60_000;
+const MAX_LIST_BYTES = 256 * 1024 * 1024;
+/** A repository may name a program that git starts to hear what changed. */
+const NO_PROGRAMS = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false'];
+
 function askGit(ws: Workspace, args: readonly string[]) {
-  const { HOME = '', XDG_CONFIG_HOME } = process.env;
   const program = ownProgram('git', ws.root);
   if (program === undefined) return { status: null, stdout: null };
   return spawnSync(program, args, {
@@ -51,13 +79,18 @@ function askGit(ws: Workspace, args: readonly string[]) {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
     timeout: LIMIT_MS,
-    env: {
-      PATH: ownPath(ws.root),
-      HOME,
-      ...(XDG_CONFIG_HOME && { XDG_CONFIG_HOME }),
-      GIT_OPTIONAL_LOCKS: '0',
-    },
+    env: environment(ws.root),
   });
+}
+
+function environment(root: string): NodeJS.ProcessEnv {
+  const { HOME = '', XDG_CONFIG_HOME } = process.env;
+  return {
+    PATH: ownPath(root),
+    HOME,
+    ...(XDG_CONFIG_HOME && { XDG_CONFIG_HOME }),
+    GIT_OPTIONAL_LOCKS: '0',
+  };
 }
 
 export function localConfigInGit(ws: Workspace): InGit {

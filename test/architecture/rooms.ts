@@ -781,8 +781,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   'hosts/claude-code/discover': {
-    holds: 'The checks a repository has, by the files of its tools.',
-    may: ['documents/reader', 'documents', 'evidence/commands', 'files', 'model', 'workspace'],
+    holds:
+      'The checks a repository has, by the files of its tools: `languages.ts` is the one table of them.',
+    may: [
+      'documents/reader',
+      'documents',
+      'evidence/commands',
+      'files',
+      'model',
+      'words',
+      'workspace',
+    ],
   },
   'hosts/claude-code/settings': {
     holds:

@@ -9,8 +9,8 @@ import { type Files, found } from './found.ts';
 import { Sandbox } from './temporary.ts';
 
 describe('what is built in a folder is built and tested in one of its own', () => {
-  test('by meson, wherever its first test is, with tests that are off switched on', async () => {
-    const { told, taken, proposals } = await found({
+  test('by meson, wherever its first test is, with tests that are off switched on', () => {
+    const { told, taken, proposals } = found({
       'meson.build': "project('inih', 'c')\nsubdir('src')\nsubdir('tests')\n",
       'meson.options':
         "option('doc', value: false)\noption('tests', type: 'boolean', value: false)\n",
@@ -29,8 +29,8 @@ describe('what is built in a folder is built and tested in one of its own', () =
     expect(proposals[0]?.why).toContain('with -Dtests=true, which is off else');
   });
 
-  test('by ctest, where the top file asks for it', async () => {
-    const { told, proposals } = await found({
+  test('by ctest, where the top file asks for it', () => {
+    const { told, proposals } = found({
       'CMakeLists.txt':
         'cmake_minimum_required(VERSION 3.13)\nPROJECT(a C)\noption(A_BUILD_TESTS "Build (all) tests" OFF)\noption(COVERAGE_TESTED "no" OFF)\ninclude(CTest)\n',
     });
@@ -61,8 +61,8 @@ describe('what is built in a folder is built and tested in one of its own', () =
       { 'meson.build': "project('a')\nsubdir('.')\nsubdir('../b')\n" },
       ['meson.build:1 build: meson compile'],
     ],
-  ])('and nothing is called a test in %s without tests', async (_, files, told) => {
-    const all = await found(files);
+  ])('and nothing is called a test in %s without tests', (_, files, told) => {
+    const all = found(files);
     expect(all.told).toEqual(told);
     expect(all.taken).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe('what is built in a folder is built and tested in one of its own', () =
     'with the exit code of the tests, and nothing of it is left in the repository or beside it',
     async () => {
       using sandbox = await Sandbox.create();
-      const { proposals } = await found({ 'meson.build': "project('a')\ntest('b', c)\n" });
+      const { proposals } = found({ 'meson.build': "project('a')\ntest('b', c)\n" });
       const bin = join(sandbox.root, 'bin');
       const temporary = join(sandbox.root, 'temporary');
       for (const folder of [bin, temporary]) mkdirSync(folder);
@@ -153,8 +153,8 @@ describe('tests in the shell', () => {
       ['Makefile:1 test: make test', 'test.sh:1 test: sh test.sh'],
       ['make test'],
     ],
-  ])('are found: %s', async (_, files, told, taken) => {
-    const all = await found(files);
+  ])('are found: %s', (_, files, told, taken) => {
+    const all = found(files);
     expect([all.told, all.taken]).toEqual([told, taken]);
   });
 
@@ -181,8 +181,8 @@ describe('a script that only tests goes before one that does more', () => {
     'package.json': JSON.stringify({ scripts: all }, null, 1),
   });
 
-  test('and it is said why', async () => {
-    const { told, taken, proposals } = await found(scripts({ ...MORE, 'tests-only': 'tape test' }));
+  test('and it is said why', () => {
+    const { told, taken, proposals } = found(scripts({ ...MORE, 'tests-only': 'tape test' }));
     expect(told).toEqual([
       'package.json:7 test: npm run tests-only',
       'package.json:4 test: npm test',
@@ -194,16 +194,16 @@ describe('a script that only tests goes before one that does more', () => {
     );
   });
 
-  test('where there is none, what else runs is said', async () => {
-    const { taken, proposals } = await found(scripts({ test: 'tape', posttest: 'npm audit' }));
+  test('where there is none, what else runs is said', () => {
+    const { taken, proposals } = found(scripts({ test: 'tape', posttest: 'npm audit' }));
     expect(taken).toEqual(['npm test']);
     expect(proposals[0]?.why).toContain(
       'it also runs "posttest" (npm audit): an audit cannot pass',
     );
   });
 
-  test('where nothing else runs, `test` is the one', async () => {
-    const { told } = await found(scripts({ test: 'tape', unit: 'tape a' }));
+  test('where nothing else runs, `test` is the one', () => {
+    const { told } = found(scripts({ test: 'tape', unit: 'tape a' }));
     expect(told).toEqual(['package.json:3 test: npm test']);
   });
 });
@@ -247,8 +247,8 @@ const JOB = `jobs:
       - run: ./tests/run.sh
 `;
 
-test('CI steps of several lines give each check with what it needs, and none that needs what is not there', async () => {
-  const { proposals, taken } = await found({ '.github/workflows/a.yml': JOB, 'app/a.py': '' });
+test('CI steps of several lines give each check with what it needs, and none that needs what is not there', () => {
+  const { proposals, taken } = found({ '.github/workflows/a.yml': JOB, 'app/a.py': '' });
   expect(
     proposals.map(({ source, gate }) => [
       source.line,
@@ -286,9 +286,10 @@ describe('where nothing is found', () => {
       'wukong init',
       'In .wukong/config.yaml write what checks this repository, for example:',
     ]);
+    sandbox.write('package.json', '{"scripts":{"test":"echo none"}}');
     const told = await sandbox.wukong(['init']);
     expect(told.stdout).toContain(
-      'No gates were found.\nWithout a gate the runtime runs no tests by itself',
+      'No gates were found.\nLooked at: package.json:1 (its script "test" tests nothing: echo none).\nWithout a gate the runtime runs no tests by itself',
     );
     expect(told.stdout).toContain(
       '  gates:\n    - { type: test, name: unit tests, command: [make, test] }',

@@ -1,17 +1,14 @@
 import { expect } from 'vitest';
-import {
-  proposeGates,
-  takenByInit,
-} from '../../runtime/hosts/claude-code/discover/discover-gates.ts';
-import { Sandbox } from './temporary.ts';
+import { discovered, takenByInit } from '../../runtime/hosts/claude-code/discover/discovered.ts';
 
 export type Files = Readonly<Record<string, string>>;
 
 /** What is proposed for a repository of these files, and what of it the first configuration takes. */
-export async function found(files: Files, touched: readonly string[] = []) {
-  using sandbox = await Sandbox.create();
-  for (const [path, text] of Object.entries(files)) sandbox.write(path, text);
-  const { proposals, unread } = proposeGates(sandbox.ws, touched);
+export function found(files: Files, touched: readonly string[] = []) {
+  const { proposals, unread, without, leftOut } = discovered(
+    { paths: Object.keys(files), read: (path) => files[path], isExecutable: () => false },
+    touched,
+  );
   const names = proposals.map(({ gate }) => gate.name);
   expect(new Set(names).size).toBe(names.length);
   return {
@@ -21,5 +18,7 @@ export async function found(files: Files, touched: readonly string[] = []) {
     taken: takenByInit(proposals).map(({ gate }) => gate.name),
     proposals,
     unread,
+    without,
+    leftOut,
   };
 }

@@ -84,8 +84,8 @@ describe('proposals name the line they come from', () => {
       ['App.sln:1 test: dotnet test', 'App.sln:1 build: dotnet build'],
     ],
     ['folders where files are expected', { 'Makefile/a': '', 'package.json/a': '' }, []],
-  ])('%s', async (_, files, told) => {
-    expect((await found(files)).told).toEqual(told);
+  ])('%s', (_, files, told) => {
+    expect(found(files).told).toEqual(told);
   });
 });
 
@@ -114,9 +114,9 @@ jobs:
 `;
 
 describe('CI workflows', () => {
-  test('give their simple commands, and each its line and folder', async () => {
+  test('give their simple commands, and each its line and folder', () => {
     const files = { '.github/workflows/ci.yml': CI, 'app/a.py': '' };
-    const { told, proposals } = await found(files);
+    const { told, proposals } = found(files);
     expect(told).toEqual([
       '.github/workflows/ci.yml:10 test: npm test',
       '.github/workflows/ci.yml:15 test: pytest -q (app)',
@@ -126,24 +126,24 @@ describe('CI workflows', () => {
     expect(proposals[1]?.gate.cwd).toBe('app');
   });
 
-  test('are a second place of what a tool says itself', async () => {
+  test('are a second place of what a tool says itself', () => {
     const workflow = 'jobs: { a: { steps: [{ run: npm test }] } }\n';
     const files = { 'package.json': MANIFEST, '.github/workflows/a.yaml': workflow };
-    const [first] = (await found(files)).proposals;
+    const [first] = found(files).proposals;
     expect(first).toMatchObject({
       source: { file: 'package.json', line: 5 },
       also: [{ file: '.github/workflows/a.yaml', line: 1 }],
     });
   });
 
-  test('that cannot be read are reported, and stand in nobody’s way', async () => {
+  test('that cannot be read are reported, and stand in nobody’s way', () => {
     const files = {
       'go.mod': 'module a\n',
       '.github/workflows/a.yml': 'jobs:\n\t- broken\n',
       '.github/workflows/b.yml': '- just\n- a list\n',
       '.github/workflows/c.yml': 'jobs: { a: { steps: [null, 3, { run: [x] }] } }\n',
     };
-    const { taken, unread } = await found(files);
+    const { taken, unread } = found(files);
     expect(taken).toEqual(['go test ./...']);
     expect(unread).toEqual(['.github/workflows/a.yml:2:1 A tab cannot indent.']);
   });
@@ -159,8 +159,8 @@ describe('packages of a repository with several', () => {
     'tools/gen/go.mod': 'module gen\n',
   };
 
-  test('are looked into where files were touched, with the package manager of the top', async () => {
-    const { told, taken, proposals } = await found(files, [
+  test('are looked into where files were touched, with the package manager of the top', () => {
+    const { told, taken, proposals } = found(files, [
       'packages/a/src/deep/x.ts',
       'packages/a/package.json',
       'packages/c/y.ts',
@@ -181,16 +181,27 @@ describe('packages of a repository with several', () => {
       false,
       false,
     ]);
-    expect(taken).toEqual([]);
+    expect(taken).toEqual([
+      'pnpm test (packages/a)',
+      'pnpm run lint (packages/a)',
+      'pnpm test (packages/c)',
+      'go test ./... (tools/gen)',
+    ]);
   });
 
-  test('are left alone where nothing was touched', async () => {
-    expect((await found(files)).told).toEqual([]);
+  test('that a check above runs are named where files were touched, and not taken', () => {
+    const above = {
+      ...files,
+      'package.json': '{"workspaces":["packages/*"],"scripts":{"test":"t"}}',
+    };
+    const { told, taken } = found(above, ['packages/a/src/deep/x.ts']);
+    expect(told).toContain('packages/a/package.json:2 test: pnpm test (packages/a)');
+    expect(taken).toEqual(['pnpm test', 'pnpm run lint (packages/a)', 'go test ./... (tools/gen)']);
   });
 });
 
-test('the first configuration takes what tools say, and of others only what no tool says', async () => {
-  const { taken } = await found({
+test('the first configuration takes what tools say, and of others only what no tool says', () => {
+  const { taken } = found({
     'package.json': MANIFEST,
     Makefile: 'test:\n\tx\nlint:\n\tx\n',
     justfile: 'lint:\n  x\n',
@@ -203,7 +214,8 @@ test('the first configuration takes what tools say, and of others only what no t
 test('wukong gates says where each check comes from, what is missing, and runs none of them', async () => {
   using sandbox = await Sandbox.create();
   const trap = `node -e "require('fs').writeFileSync('ran', '')"`;
-  sandbox.write('package.json', JSON.stringify({ scripts: { test: trap, lint: trap } }, null, 2));
+  const manifest = { workspaces: ['packages/*'], scripts: { test: trap, lint: trap } };
+  sandbox.write('package.json', JSON.stringify(manifest, null, 2));
   sandbox.write('packages/a/package.json', JSON.stringify({ scripts: { test: trap } }));
 
   const before = await sandbox.json(['gates']);
@@ -211,7 +223,7 @@ test('wukong gates says where each check comes from, what is missing, and runs n
   expect(before.out.touched).toContain('packages/a/package.json');
 
   expect((await sandbox.wukong(['init', '--dry-run'])).stdout).toContain(
-    'npm test  not approved, package.json:3 the script "test"',
+    'npm test  not approved, package.json:6 the script "test"',
   );
   await sandbox.wukong(['init']);
   const asked = await sandbox.json(['gates', 'packages/a']);
@@ -238,7 +250,7 @@ test('wukong gates says where each check comes from, what is missing, and runs n
   await sandbox.wukong(['trust', '--approve', '--gate', 'npm test (packages/a)']);
   const shown = await sandbox.wukong(['gates', '--explain', 'packages/a', 'package.json']);
   expect(shown.stdout).toContain('npm test   (in packages/a/)  approved');
-  expect(shown.stdout).toContain('package.json:3 the script "test"');
+  expect(shown.stdout).toContain('package.json:6 the script "test"');
   expect(shown.stdout).toContain(
     'Configured, and not found in a file of a tool:\n  flow       ./f.sh',
   );
@@ -254,7 +266,7 @@ test('wukong gates says where each check comes from, what is missing, and runs n
 
 test('init --yes says of a gate only what holds at the end', async () => {
   using sandbox = await Sandbox.create();
-  sandbox.write('package.json', JSON.stringify({ scripts: { test: 'true' } }));
+  sandbox.write('package.json', JSON.stringify({ scripts: { test: 'node --test' } }));
   const { stdout } = await sandbox.wukong(['init', '--yes']);
   expect(stdout).toContain('Approved: npm test');
   expect(stdout).not.toContain('not approved');

@@ -61,7 +61,7 @@ export class Sandbox implements Disposable {
     return run(process.execPath, [CLI, ...args], {
       cwd: options.cwd ?? this.repo,
       env: { ...systemPaths(), ...gitEnvironment(), HOME: this.root, ...options.env },
-      timeoutMs: 30_000,
+      timeoutMs: options.timeoutMs ?? 30_000,
     });
   }
 
@@ -109,7 +109,11 @@ export class Sandbox implements Disposable {
   }
 }
 
-export type WukongOptions = Readonly<{ cwd?: string; env?: Readonly<Record<string, string>> }>;
+export type WukongOptions = Readonly<{
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+  timeoutMs?: number;
+}>;
 
 // biome-ignore lint/suspicious/noExplicitAny: what a program printed; each test says what it expects in it.
 export type Json = any;

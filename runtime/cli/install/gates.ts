@@ -4,7 +4,9 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { fields, git } from '../../evidence/trees/git.ts';
-import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
+import { proposeGates } from '../../hosts/claude-code/discover/discover-gates.ts';
+import { takenByInit } from '../../hosts/claude-code/discover/discovered.ts';
+import { leftOut, lookedAt, noChecks } from '../../hosts/claude-code/discover/found-words.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -56,7 +58,8 @@ export const gates: Command = {
       const hint = 'Name files or folders that are there.';
       return misused(`There is no ${JSON.stringify(missing)} here.`, hint);
     }
-    const { proposals, unread } = proposeGates({ root: ws.worktree }, touched);
+    const looked = proposeGates({ root: ws.worktree }, touched);
+    const { proposals, unread } = looked;
     const isSetUp = isInstalled(ws) && existsSync(files.config(ws));
     const known = isSetUp ? await knownGates(ws) : { gates: [] };
     const approvals = readTrust(ws)?.approvals ?? [];
@@ -67,13 +70,15 @@ export const gates: Command = {
     const isWithout = problem === undefined && (isSetUp ? !hasGate(known) : rows.length === 0);
     const sections = [
       ...(rows.length === 0
-        ? ['No checks were found in the files of this repository.']
+        ? ['No checks were found in the files of this repository.', lookedAt(looked)]
         : ['Found in this repository (nothing was run):', ...lines(rows, args.flag('explain'))]),
       ...(others.length === 0 ? [] : ['Configured, and not found in a file of a tool:']),
       ...others.map((gate) => {
         const isOpen = unapproved([gate], approvals).length > 0;
         return `  ${gate.type.padEnd(9)}  ${commandLine(gate)}  ${colors.dim(isOpen ? 'not approved' : 'approved')}`;
       }),
+      ...(rows.length === 0 ? [] : noChecks(looked)),
+      ...leftOut(looked.leftOut),
       ...unread.map((one) => colors.yellow(`Not read: ${oneLine(one, 200)}`)),
       ...(problem === undefined ? [] : [colors.yellow(problem)]),
       ...(isWithout ? [NO_GATE] : []),
@@ -102,6 +107,8 @@ export const gates: Command = {
       }),
       touched,
       unread,
+      without: looked.without,
+      left_out: looked.leftOut,
       ...(problem === undefined ? {} : { problem }),
       ...(isWithout ? { no_gate: NO_GATE } : {}),
       next,

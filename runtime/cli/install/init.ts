@@ -4,6 +4,8 @@ import { readStored } from '../../cache/read-state.ts';
 import { rebuildCaches } from '../../cache/rebuild-caches.ts';
 import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
 import type { Product } from '../../evidence/seal/product-paths.ts';
+import type { Discovered } from '../../hosts/claude-code/discover/discovered.ts';
+import { leftOut, lookedAt, noChecks } from '../../hosts/claude-code/discover/found-words.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import { hiddenFromGit } from '../../hosts/claude-code/install/hidden-from-git.ts';
 import { applyInstall } from '../../hosts/claude-code/install/install.ts';
@@ -246,13 +248,26 @@ function refused(actions: readonly InstallAction[]): Outcome | undefined {
   return { exit: EXIT.failed, text: [head, ...lines].join('\n'), json: { error } };
 }
 
+/** Of many packages the first are taken. */
+function notTaken({ proposals }: Discovered, found: readonly Proposal[]): string[] {
+  const isTaken = new Set(found.map(({ gate }) => gate.cwd));
+  const folders = proposals.flatMap(({ gate: { cwd }, origin }) => {
+    return origin === 'package' && cwd !== undefined && !isTaken.has(cwd) ? [cwd] : [];
+  });
+  const others = [...new Set(folders)];
+  return others.length === 0 || found.every(({ origin }) => origin !== 'package')
+    ? []
+    : [oneLine(`Left out, as there are many: ${others.join(', ')}. Each is yours to add.`, 400)];
+}
+
 /** `taken`: will be approved, and is said to be when it is. */
 function describeGates(
-  { gates, found = [] }: KnownGates,
+  { gates, found = [], looked }: KnownGates,
   open: readonly CommandGate[],
   taken: readonly CommandGate[],
 ): string {
-  const none = ['No gates were found.', NO_GATE, ...HOW_TO_NAME_ONE].join('\n');
+  const seen = looked ? [lookedAt(looked), ...leftOut(looked.leftOut)] : [];
+  const none = ['No gates were found.', ...seen, NO_GATE, ...HOW_TO_NAME_ONE].join('\n');
   if (gates.length === 0) return none;
   const lines = gates.map((gate) => {
     const mark = open.includes(gate) ? 'not approved' : 'approved';
@@ -262,7 +277,15 @@ function describeGates(
     return `  ${commandLine(gate)}  ${colors.dim(said.join(', '))}`.trimEnd();
   });
   const without = hasGate({ gates }) ? '' : `${none}\n`;
-  return `${without}Gates:\n${lines.join('\n')}\n${colors.dim('All that was found: wukong gates --explain')}`;
+  const more = looked
+    ? [...noChecks(looked), ...notTaken(looked, found), ...leftOut(looked.leftOut)]
+    : [];
+  return [
+    `${without}Gates:`,
+    ...lines,
+    ...more.map((line) => colors.dim(`  ${line}`)),
+    colors.dim('All that was found: wukong gates --explain'),
+  ].join('\n');
 }
 
 function outcome(

@@ -10,7 +10,8 @@ import { isApproved } from '../../evidence/gates/approval.ts';
 import { changedSince, programsOf } from '../../evidence/gates/approved-program.ts';
 import { CI_QUERY, remotes } from '../../evidence/gates/ci-result.ts';
 import { asCommand, driversHere, type MergeDriver } from '../../evidence/lanes/merge-drivers.ts';
-import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
+import { proposeGates } from '../../hosts/claude-code/discover/discover-gates.ts';
+import { type Discovered, takenByInit } from '../../hosts/claude-code/discover/discovered.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import type { ExecutorSettings } from '../../model/documents/executor.ts';
@@ -23,19 +24,21 @@ import { stateOf } from '../frame/open-workspace.ts';
 
 /**
  * `problem`: what is wrong in a file of the user's, so that its gates are not among them. `found`:
- * where they come from, if nobody chose them yet.
+ * where they come from, if nobody chose them yet; `looked`: all that was looked at then.
  */
 export type KnownGates = Readonly<{
   gates: readonly CommandGate[];
   problem?: string;
   found?: readonly Proposal[];
+  looked?: Discovered;
 }>;
 
 export async function knownGates(ws: Workspace): Promise<KnownGates> {
   // The first init writes a configuration with what it discovers.
   if (!existsSync(files.config(ws))) {
-    const found = takenByInit(proposeGates(ws).proposals);
-    return { gates: [...found.map(({ gate }) => gate), ...(await ciQuery(ws))], found };
+    const looked = proposeGates(ws);
+    const found = takenByInit(looked.proposals);
+    return { gates: [...found.map(({ gate }) => gate), ...(await ciQuery(ws))], found, looked };
   }
   const { gates, problems } = configOf(ws);
   const all: Gate[] = [...gates];

@@ -1,11 +1,15 @@
 // Which checks may run without a goal: those a person names, or said yes to once in this clone.
 
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { shellWords } from '../../evidence/commands/shell-split.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
-import { proposeGates, takenByInit } from '../../hosts/claude-code/discover/discover-gates.ts';
-import { commandText, type GateApproval } from '../../model/gate.ts';
+import { changes } from '../../evidence/trees/tree-changes.ts';
+import { proposeGates } from '../../hosts/claude-code/discover/discover-gates.ts';
+import { type Discovered, takenByInit } from '../../hosts/claude-code/discover/discovered.ts';
+import { leftOut, lookedAt } from '../../hosts/claude-code/discover/found-words.ts';
+import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
+import { callText, commandText, type GateApproval, shellWord } from '../../model/gate.ts';
 import type { ProveAnswer } from '../../model/prove-answers.ts';
 import type { Check } from '../../proof/change.ts';
 import { editedScripts, type Scripts } from '../../proof/edited-scripts.ts';
@@ -41,9 +45,13 @@ export type Checks = Readonly<{
   may: readonly Check[];
   /** Found, and nobody said that they may run. */
   others: readonly Found[];
+  /** What was looked at, where nobody named a check. */
+  looked?: Discovered;
 }>;
 
-type Led = Check & Readonly<{ scripts: Scripts }>;
+/** `isApart`: the change touches nothing in its folder, so it may say nothing of it. */
+type Candidate = Check & Readonly<{ isApart?: true }>;
+type Led = Candidate & Readonly<{ scripts: Scripts }>;
 /** `isRefused`: a person said so. */
 export type Found = Led & Readonly<{ isRefused: boolean }>;
 
@@ -54,11 +62,15 @@ export async function checksFor(
   ws: Workspace,
   { lines, trees, place }: Asked,
 ): Promise<Checks | undefined> {
-  const typedOrFound = lines.length > 0 ? lines.map((line) => typed(line, below(ws))) : foundIn(ws);
   const sides = { base: trees.base.tree, head: trees.head.tree };
+  const looked = lines.length > 0 ? undefined : proposeGates({ root: ws.worktree });
+  const typedOrFound: readonly Candidate[] =
+    looked === undefined
+      ? lines.map((line) => typed(line, below(ws)))
+      : nearestFirst(takenByInit(looked.proposals).map(asCheck), await touched(place, sides));
   const scripts = await editedScripts(place, sides, typedOrFound);
   const checks = typedOrFound.map((check, at) => ({ ...check, scripts: scripts[at] ?? NONE }));
-  if (lines.length > 0) {
+  if (looked === undefined) {
     showEdits(checks);
     return { may: checks, others: [] };
   }
@@ -66,18 +78,19 @@ export async function checksFor(
   if (!kept) warn(`${keptFile(ws)} cannot be read, so what it allowed does not count.`);
   const answers = [...(readTrust(ws)?.approvals ?? []).map(asKept), ...(kept ?? [])];
   const known = checks.map((check) => ({ ...check, may: answerOf(check, answers) }));
-  const open = isAttended() ? known.filter(({ may }) => may === undefined) : [];
+  const isOpen = ({ may, isApart }: (typeof known)[number]) => may === undefined && !isApart;
+  const open = isAttended() ? known.filter(isOpen) : [];
   const chosen = await askAll(open, trees);
   if (chosen === undefined) return undefined;
   await keepAnswers(
     ws,
     open.map((check) => ({ check, may: chosen.has(check) })),
   );
-  const may = known.filter((check) => check.may ?? chosen.has(check));
+  const may = known.filter((check) => !check.isApart && (check.may ?? chosen.has(check)));
   const others = known
     .filter((check) => !may.includes(check))
     .map((check) => ({ ...check, isRefused: check.may === false || open.includes(check) }));
-  return { may, others };
+  return { may, others, looked };
 }
 
 /** Where it was typed, below the top. */
@@ -94,10 +107,35 @@ function typed(line: string, cwd: string): Check {
   return { gate: { ...gate, ...(cwd && { cwd }), expect_exit: 0, timeout_sec: TIMEOUT_SEC } };
 }
 
-function foundIn({ worktree }: Workspace): readonly Check[] {
-  return takenByInit(proposeGates({ root: worktree }).proposals).map(({ gate, source }) => {
-    return { gate, from: `${source.file}:${source.line}` };
-  });
+function asCheck({ gate, source }: Proposal): Check {
+  return { gate, from: `${source.file}:${source.line}` };
+}
+
+/** Nothing, where git does not say it: who judges asks again, and says why. */
+async function touched(
+  place: TreePlace,
+  { base, head }: Readonly<{ base: string; head: string }>,
+): Promise<readonly string[]> {
+  const changed = await changes({ ...place, before: base, after: head });
+  return changed.ok ? changed.value.map(({ path }) => path) : [];
+}
+
+/**
+ * Those of packages that the change touches first, and then those of the top. The others are apart, and not run,
+ * unless the change touches no package with a check.
+ */
+export function nearestFirst(
+  checks: readonly Check[],
+  paths: readonly string[],
+): readonly Candidate[] {
+  const isNear = ({ gate: { cwd } }: Check): boolean => {
+    return cwd !== undefined && paths.some((path) => path.startsWith(`${cwd}/`));
+  };
+  const near = checks.filter(isNear);
+  if (near.length === 0) return checks;
+  const top = checks.filter(({ gate }) => gate.cwd === undefined);
+  const apart = checks.filter((one) => !near.includes(one) && !top.includes(one));
+  return [...near, ...top, ...apart.map((one) => ({ ...one, isApart: true }) as const)];
 }
 
 const NONE: Scripts = { edits: [], hash: '' };
@@ -125,7 +163,7 @@ async function askAll<T extends Led>(
   const questions = open.map((check) => {
     const more = [check.from, ...(isEdited(check) ? ['this change edited it'] : [])];
     const told = more.filter(Boolean).join('; ');
-    return `May \`${commandText(check.gate.command)}\` (${told}) run here, on ${treeName(ENGLISH_TRIALS, head)}?`;
+    return `May \`${callText(check.gate)}\` (${told}) run here, on ${treeName(ENGLISH_TRIALS, head)}?`;
   });
   const chosen = await askEach(questions);
   return chosen && new Set(open.filter((_, at) => chosen.includes(at)));
@@ -134,7 +172,7 @@ async function askAll<T extends Led>(
 function showEdits(checks: readonly Led[]): void {
   for (const { gate, scripts } of checks) {
     if (scripts.edits.length === 0) continue;
-    const head = `This change edits what \`${commandText(gate.command)}\` runs:`;
+    const head = `This change edits what \`${callText(gate)}\` runs:`;
     warn([head, ...editLines(scripts)].join('\n'));
   }
 }
@@ -174,23 +212,31 @@ async function keepAnswers(
 /** How a person is asked about them again, or lets one run. */
 export function othersText(
   ws: Workspace,
-  { may, others }: Checks,
+  { may, others, looked }: Checks,
   command: 'prove' | 'rehearse',
 ): string[] {
   const [first] = others;
-  if (!first) return [];
+  if (!first)
+    return may.length > 0 || !looked ? [] : ['', lookedAt(looked), ...leftOut(looked.leftOut)];
   const names = others.map((check) => {
-    const { gate, from, isRefused } = check;
+    const { gate, from, isRefused, isApart } = check;
     const told = [
       ...(from === undefined ? [] : [from]),
       ...(isEdited(check) ? ['this change edited what it runs'] : []),
       ...(isRefused ? ['you said no'] : []),
+      ...(isApart ? ['the change touches nothing there'] : []),
     ];
-    return `  ${commandText(gate.command)}  (${told.join('; ')})`;
+    return `  ${callText(gate)}  (${told.join('; ')})`;
   });
-  const again = others.every(({ isRefused }) => isRefused)
-    ? `delete ${relative(process.cwd(), keptFile(ws))} to be asked again`
-    : 'answer once at a terminal';
-  const how = `Let one run: wukong ${command} --check "${commandText(first.gate.command)}", or ${again}.`;
+  const again = others.every(({ isApart }) => isApart)
+    ? ''
+    : others.every(({ isRefused }) => isRefused)
+      ? `, or delete ${relative(process.cwd(), keptFile(ws))} to be asked again`
+      : ', or answer once at a terminal';
+  const { command: words, cwd = '.' } = first.gate;
+  // What is typed runs in the folder where it is typed.
+  const folder = relative(process.cwd(), join(ws.worktree, cwd));
+  const there = folder === '' ? '' : `cd ${shellWord(folder)} && `;
+  const how = `Let one run: ${there}wukong ${command} --check "${commandText(words)}"${again}.`;
   return ['', may.length === 0 ? 'Found here, and not run:' : 'Not run:', ...names, how];
 }

@@ -1,6 +1,6 @@
 // A trial in a few words.
 
-import { commandText } from '../../model/gate.ts';
+import { callText } from '../../model/gate.ts';
 import type { Change } from '../../proof/change.ts';
 import type { Recipe, Want } from '../../proof/row.ts';
 import type { Named } from '../../proof/which-trees.ts';
@@ -12,7 +12,7 @@ export function trialName(
   { recipe, check, nth }: Want,
 ): string {
   const gate = checks[check]?.gate;
-  const name = gate ? commandText(gate.command) : words.theCheck;
+  const name = gate ? callText(gate) : words.theCheck;
   return `${name} ${timeText(words, recipe, nth)}`;
 }
 

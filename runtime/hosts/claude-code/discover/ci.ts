@@ -1,13 +1,12 @@
 // Commands that GitHub Actions run, one by one or in blocks. It is a source like any other, and starts
 // nothing.
 
-import { join } from 'node:path';
 import { pathProblem } from '../../../documents/globs.ts';
-import { readYaml } from '../../../documents/reader/yaml-text.ts';
-import { isDirectory } from '../../../files/folders.ts';
+import { yamlOfText } from '../../../documents/reader/yaml-text.ts';
 import { isObject } from '../../../files/parse-json.ts';
 import { type Check, checksOf } from './ci-block.ts';
-import { type Folder, namesIn, type Proposal, propose, proposeLine } from './proposal.ts';
+import { type Folder, type Layout, namesIn, read } from './layout.ts';
+import { type Proposal, propose, proposeLine } from './proposal.ts';
 
 const FOLDER = '.github/workflows';
 const MAX_WORKFLOWS = 50;
@@ -15,13 +14,16 @@ const MAX_WORKFLOWS = 50;
 /** `unread`: files that are no workflow we can read, in a sentence each. */
 type CiProposals = Readonly<{ proposals: Proposal[]; unread: string[] }>;
 
-export function ciProposals(folder: Folder): CiProposals {
+export function ciProposals(layout: Layout): CiProposals {
+  const folder = { layout, below: '' };
   const files = namesIn(folder, FOLDER).filter((name) => /\.ya?ml$/.test(name));
   const proposals: Proposal[] = [];
   const unread: string[] = [];
   for (const name of files.slice(0, MAX_WORKFLOWS)) {
     const file = `${FOLDER}/${name}`;
-    const text = readYaml(join(folder.root, file), file);
+    const written = read(folder, file);
+    if (written === undefined) continue;
+    const text = yamlOfText(written, file);
     if (!text.ok) {
       const [first] = text.error;
       if (first) unread.push(`${file}:${first.line}:${first.column} ${first.message}`);
@@ -29,7 +31,7 @@ export function ciProposals(folder: Folder): CiProposals {
     }
     const { data, problemAt } = text.value;
     for (const steps of jobsOf(folder, data)) {
-      const isThere = (below: string): boolean => isDirectory(join(folder.root, below));
+      const isThere = (below: string): boolean => layout.names.has(below);
       const blocks = steps.map(({ run, cwd }) => ({ text: run, cwd }));
       for (const check of checksOf(blocks, isThere)) {
         const step = steps[check.block];
@@ -90,12 +92,12 @@ function proposalOf(
 }
 
 /** Empty is the top; undefined if the folder is none of ours. */
-function folderOf({ root }: Folder, cwd: unknown): string | undefined {
+function folderOf({ layout }: Folder, cwd: unknown): string | undefined {
   if (cwd === undefined) return '';
   if (typeof cwd !== 'string' || cwd.includes('${{')) return undefined;
   const below = cwd.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
   if (below === '' || below === '.') return '';
-  return pathProblem(below) === undefined && isDirectory(join(root, below)) ? below : undefined;
+  return pathProblem(below) === undefined && layout.names.has(below) ? below : undefined;
 }
 
 function map(value: unknown): Readonly<Record<string, unknown>> {

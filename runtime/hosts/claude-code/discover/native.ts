@@ -3,13 +3,10 @@
 // its own, which is gone afterwards.
 
 import { posix } from 'node:path';
-import { type Folder, lineOf, type Proposal, proposeLine, read } from './proposal.ts';
+import { type Folder, lineOf, read } from './layout.ts';
+import { type Proposal, proposeLine } from './proposal.ts';
 
 const MAX_FILES = 50;
-
-export function nativeProposals(folder: Folder): Proposal[] {
-  return [...meson(folder), ...cmake(folder)];
-}
 
 function inFolder(...commands: readonly string[]): string {
   const cleaning = `trap 'rm -rf "$B"' EXIT HUP INT TERM`;
@@ -18,7 +15,7 @@ function inFolder(...commands: readonly string[]): string {
 
 const IN_FOLDER = 'it builds in a folder of its own, as a clean copy has no other';
 
-function meson(folder: Folder): Proposal[] {
+export function meson(folder: Folder): Proposal[] {
   const project = lineOf(read(folder, 'meson.build'), /^\s*project\s*\(/);
   if (project === undefined) return [];
   const options = read(folder, 'meson.options') ?? read(folder, 'meson_options.txt') ?? '';
@@ -59,7 +56,7 @@ function mesonTest(folder: Folder): { file: string; line: number } | undefined {
   return undefined;
 }
 
-function cmake(folder: Folder): Proposal[] {
+export function cmake(folder: Folder): Proposal[] {
   const file = 'CMakeLists.txt';
   const text = read(folder, file);
   const project = lineOf(text, /^\s*project\s*\(/i);

@@ -1,24 +1,19 @@
-// What finding the checks of a repository has in common, whatever the tool. Files are only read, and
-// nothing in them is started.
+// A check that a repository seems to have: what would run, and which place of which file says so.
 
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { codeOf } from '../../../files/file-failure.ts';
-import { readText } from '../../../files/reading.ts';
 import type { CommandGate, CommandGateType } from '../../../model/gate.ts';
+import { type Folder, pathIn } from './layout.ts';
 
 const TIMEOUT_SEC = 300;
-/** Larger is no file a person wrote. */
-const MAX_BYTES = 1024 * 1024;
 
 /** A place in the repository; the path has forward slashes, lines count from 1. */
 export type Source = Readonly<{ file: string; line: number }>;
 
 /**
- * Who says so. What a tool's own file says counts first; make and just often only wrap it, and CI
- * calls one of them. `package` is a folder of its own in the repository.
+ * Who says so, in the order it counts. What a tool's own file says comes first; make and just often only wrap it.
+ * `package`: a folder of its own below the top. A script is one by its name alone, and CI calls one of them.
  */
-export type Origin = 'tool' | 'wrapper' | 'ci' | 'package';
+export const ORIGINS = ['tool', 'wrapper', 'package', 'script', 'ci'] as const;
+export type Origin = (typeof ORIGINS)[number];
 
 export type Proposal = Readonly<{
   gate: CommandGate;
@@ -28,12 +23,14 @@ export type Proposal = Readonly<{
   also: readonly Source[];
   /** Half a sentence. */
   why: string;
+  /** A check of a folder above runs it as well: named where a person asked for the folder, and not taken. */
+  isCovered?: true;
 }>;
 
-/** A folder that is looked into: the top of the repository, or a package in it. */
-export type Folder = Readonly<{ root: string; below: string }>;
+/** What looks like a check and is none, and why, in half a sentence. */
+export type NoCheck = Readonly<{ source: Source; noCheck: string }>;
 
-type From = Readonly<{ file: string; line?: number; why: string; origin?: Origin }>;
+type From = Readonly<{ file: string; line?: number | undefined; why: string; origin?: Origin }>;
 
 export function propose(
   folder: Folder,
@@ -57,60 +54,24 @@ export function proposeLine(
   return proposal(folder, { type, ...placed(folder, name), ...gate, shell: true }, from);
 }
 
+export function noCheck(folder: Folder, file: string, line: number, why: string): NoCheck {
+  return { source: { file: pathIn(folder, file), line }, noCheck: why };
+}
+
+export function isProposal(found: Proposal | NoCheck): found is Proposal {
+  return 'gate' in found;
+}
+
 function placed({ below }: Folder, name: string): Pick<CommandGate, 'name' | 'cwd'> {
   return below === '' ? { name } : { name: `${name} (${below})`, cwd: below };
 }
 
-function proposal({ below }: Folder, gate: CommandGate, from: From): Proposal {
+function proposal(folder: Folder, gate: CommandGate, from: From): Proposal {
   return {
     gate,
     origin: from.origin ?? 'tool',
-    source: { file: below === '' ? from.file : `${below}/${from.file}`, line: from.line ?? 1 },
+    source: { file: pathIn(folder, from.file), line: from.line ?? 1 },
     also: [],
     why: from.why,
   };
-}
-
-export function has(folder: Folder, name: string): boolean {
-  return statOf(folder, name) !== undefined;
-}
-
-function statOf({ root, below }: Folder, name: string) {
-  try {
-    return statSync(join(root, below, name), { throwIfNoEntry: false });
-  } catch (error) {
-    if (isUnreachable(error)) return undefined;
-    throw error;
-  }
-}
-
-export function read(folder: Folder, name: string): string | undefined {
-  const stat = statOf(folder, name);
-  if (!stat?.isFile() || stat.size > MAX_BYTES) return undefined;
-  try {
-    return readText(join(folder.root, folder.below, name));
-  } catch (error) {
-    if (isUnreachable(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Names in a folder, sorted; none if it is not there. */
-export function namesIn({ root, below }: Folder, name = '.'): string[] {
-  try {
-    return readdirSync(join(root, below, name)).sort();
-  } catch (error) {
-    if (isUnreachable(error)) return [];
-    throw error;
-  }
-}
-
-function isUnreachable(error: unknown): boolean {
-  return ['EACCES', 'ENOENT', 'ENOTDIR', 'EPERM', 'ELOOP'].includes(codeOf(error));
-}
-
-/** The first line that matches, from 1; undefined if none does. */
-export function lineOf(text: string | undefined, pattern: RegExp): number | undefined {
-  const at = (text ?? '').split(/\r?\n/).findIndex((line) => pattern.test(line));
-  return at < 0 ? undefined : at + 1;
 }

@@ -1,8 +1,7 @@
 // Tests that are shell scripts: a script of the usual names, bats, ShellSpec.
 
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Folder, has, namesIn, type Proposal, propose, read } from './proposal.ts';
+import { type Folder, has, namesIn, pathIn, read } from './layout.ts';
+import { type Proposal, propose } from './proposal.ts';
 
 const SCRIPT = /^(?:run[-_]?)?(?:all[-_]?)?tests?\.sh$/;
 /** In a folder for tests the name says less. */
@@ -12,11 +11,7 @@ const BATS_FOLDERS = ['.', ...TEST_FOLDERS, 'bats'];
 /** bats itself and its libraries lie in the repository, as submodules, with tests of their own. */
 const NOT_OURS = /^(?:bats|bats-.*|libs?|helpers?|test_helper|fixtures?|node_modules|\..*)$/;
 
-export function shellProposals(folder: Folder): Proposal[] {
-  return [...bats(folder), ...shellspec(folder), ...script(folder)];
-}
-
-function bats(folder: Folder): Proposal[] {
+export function bats(folder: Folder): Proposal[] {
   const found = BATS_FOLDERS.flatMap((name) => withBats(folder, name));
   const [first] = found;
   if (first === undefined) return [];
@@ -42,23 +37,24 @@ function withBats(folder: Folder, name: string): Array<{ folder: string; file: s
 }
 
 function batsProgram(folder: Folder): Readonly<{ words: readonly string[]; because: string }> {
-  const own = ['test/bats', 'tests/bats', 'test/libs/bats', 'tests/libs/bats']
-    .map((name) => `${name}/bin/bats`)
-    .find((path) => has(folder, path));
-  if (own !== undefined) return { words: [`./${own}`], because: `; ${own} is there` };
+  const own = ['test/bats', 'tests/bats', 'test/libs/bats', 'tests/libs/bats'].find(
+    (name) => has(folder, `${name}/bin/bats`) || isSubmodule(folder, name),
+  );
+  if (own !== undefined) {
+    return { words: [`./${own}/bin/bats`], because: `; ${own}/bin/bats is there` };
+  }
   return /"bats"\s*:/.test(read(folder, 'package.json') ?? '')
     ? { words: ['npx', 'bats'], because: '; package.json names it' }
     : { words: ['bats'], because: '' };
 }
 
-function shellspec(folder: Folder): Proposal[] {
-  if (read(folder, '.shellspec') === undefined) return [];
-  const from = { file: '.shellspec', why: 'it configures ShellSpec' };
-  return [propose(folder, 'test', ['shellspec'], from)];
+/** git lists it, and nothing in it. */
+function isSubmodule(folder: Folder, name: string): boolean {
+  return has(folder, name) && namesIn(folder, name).length === 0;
 }
 
 /** One script: of several the others are mostly what it calls. It may wrap what a tool says itself. */
-function script(folder: Folder): Proposal[] {
+export function testScript(folder: Folder): Proposal[] {
   const file = [
     ...namesIn(folder).filter((name) => SCRIPT.test(name)),
     ...TEST_FOLDERS.flatMap((below) =>
@@ -73,14 +69,13 @@ function script(folder: Folder): Proposal[] {
     ),
   ].find((name) => read(folder, name) !== undefined);
   if (file === undefined) return [];
-  const from = { file, why: 'a script that is called as tests are', origin: 'wrapper' as const };
+  const from = { file, why: 'a script that is called as tests are', origin: 'script' as const };
   return [propose(folder, 'test', started(folder, file), from)];
 }
 
 /** As its first line says, where it is not executable. */
 function started(folder: Folder, file: string): readonly string[] {
-  const mode = statSync(join(folder.root, folder.below, file)).mode;
-  if ((mode & 0o111) !== 0) return [`./${file}`];
+  if (folder.layout.files.isExecutable(pathIn(folder, file))) return [`./${file}`];
   const [first = ''] = (read(folder, file) ?? '').split('\n', 1);
   const shell = /^#!.{0,80}\b(bash|zsh|ksh|dash)\b/.exec(first)?.[1] ?? 'sh';
   return [shell, file];

@@ -2,9 +2,10 @@
 // own file decides if there is one, else prettier's over .editorconfig over the lines of package.json.
 
 import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser';
+import { namesIn } from '../../../files/folders.ts';
 import { type JsonStyle, PLAIN_STYLE, styleOf } from '../../../files/json-edit.ts';
 import { isObject } from '../../../files/parse-json.ts';
-import { namesIn, read } from '../discover/proposal.ts';
+import { readWritten } from '../discover/repository-files.ts';
 
 export function jsonStyle(root: string): JsonStyle {
   const manifest = textOf(root, 'package.json');
@@ -29,7 +30,7 @@ function biomeStyle(root: string): JsonStyle | undefined {
 
 /** Whatever language it is written in: an option reads alike in JSON, YAML and JavaScript. */
 function prettierStyle(root: string, manifest: string, below: JsonStyle): JsonStyle {
-  const names = namesIn({ root, below: '' }).filter((name) =>
+  const names = namesIn(root).filter((name) =>
     /^(?:\.prettierrc|prettier\.config)(?:\.|$)/.test(name),
   );
   const text = names.length > 0 ? textOf(root, names[0] ?? '') : ownPart(manifest, 'prettier');
@@ -80,5 +81,5 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function textOf(root: string, name: string): string {
-  return read({ root, below: '' }, name) ?? '';
+  return readWritten(root, name) ?? '';
 }
