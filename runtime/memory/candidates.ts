@@ -1,6 +1,7 @@
 // What might be worth remembering, as it waits for a person.
 
 import { createHash } from 'node:crypto';
+import { inertLine } from '../words/quoting.ts';
 
 export type Candidate = Readonly<
   {
@@ -30,9 +31,9 @@ export function anchorId(year: string, title: string, text: string): string {
 export function renderCandidate(candidate: Candidate): string {
   const lines = (['text', ...DETAILS, 'source'] as const).flatMap((name) => {
     const value = inOneLine(candidate[name] ?? '');
-    return value === '' ? [] : [`  - ${name}: ${value}\n`];
+    return value === '' ? [] : [`  - ${name}: ${inertLine(value)}\n`];
   });
-  return `- [ ] ${candidate.id} ${candidate.type}: ${inOneLine(candidate.title)}\n${lines.join('')}`;
+  return `- [ ] ${candidate.id} ${candidate.type}: ${inertLine(candidate.title)}\n${lines.join('')}`;
 }
 
 export function inOneLine(text: string): string {

@@ -21,7 +21,7 @@ import {
   type SealShown,
 } from './evidence-copies.ts';
 import { decidedText } from './fault.ts';
-import { quotedBlock, quotedCell } from './quoting.ts';
+import { inertLine, quotedBlock, quotedCell } from './quoting.ts';
 
 export type EvidenceReportInput = Readonly<{
   /** Full id of the node, for example `G-0001/N-020`. */
@@ -170,7 +170,7 @@ function observations({ resolved, observations: all, commands }: EvidenceReportI
     .slice(0, MAX_EXCERPTS)
     .flatMap((seen) => [
       '',
-      `${quotedCell(seen.command ?? seen.tool)} at ${seen.at || 'unknown time'}, ${ending(seen)}, output ${seen.outputBytes} bytes, sha256 ${seen.outputSha256.slice(0, 16)}:`,
+      `${quotedCell(seen.command ?? seen.tool)} at ${inertLine(seen.at) || 'unknown time'}, ${ending(seen)}, output ${seen.outputBytes} bytes, sha256 ${seen.outputSha256.slice(0, 16)}:`,
       '',
       quotedBlock(seen.excerpt === '' ? '(no output)' : clipped(seen.excerpt)),
     ]);

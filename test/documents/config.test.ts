@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { statSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { compileConfig, uncountedText } from '../../runtime/documents/config.ts';
 import { DEFAULT_CONFIG } from '../../runtime/kernel/state/empty-state.ts';
@@ -286,7 +285,7 @@ test('a file is in git under any spelling, and where git cannot be asked nobody 
   put(ws.dir, { 'Config.local.yaml': 'allow_dispatch: true\n' });
   git('add', '--force', '.wukong/Config.local.yaml');
   expect(inGit(ws, name)).toBe('yes');
-  vi.stubEnv('PATH', join(ws.root, 'nothing'));
+  vi.stubEnv('PATH', '/nothing');
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });

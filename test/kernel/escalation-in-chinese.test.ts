@@ -74,7 +74,7 @@ describe('the file of a question that was asked in Chinese', () => {
     });
     const closed = { id: 'ESC-0001', how: 'answered', by: 'u@h' } as const;
     const over = closedPageIn(page, closed, AT);
-    expect(over).toContain(`## Outcome\n\n已答复（u@h），${AT}。`);
+    expect(over).toContain(`## Outcome\n\n已答复（\`u@h\`），${AT}。`);
     expect(over).toContain('status: resolved');
     expect(fileAnswer(over)).toMatchObject({ value: { said: { words: '空列表。' } } });
   });

@@ -10,7 +10,7 @@ import { isAsked, isClean, levelOf, tellingRow, type Verdict } from '../../proof
 import type { Trees } from '../../proof/which-trees.ts';
 import { trialWords, verdictText } from '../../words/languages/verdict-text.ts';
 import { columns, padded, visible } from '../../words/plain-text.ts';
-import { quotedBlock, quotedCell } from '../../words/quoting.ts';
+import { inertLine, quotedBlock, quotedCell, quotedSpan } from '../../words/quoting.ts';
 import { ENGLISH_TRIALS, type TrialWords } from '../../words/trial-words.ts';
 import type { VerdictText } from '../../words/verdict.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -163,20 +163,25 @@ function markdown(
   return [
     `### ${sign} Wukong: ${words.mark}`,
     '',
-    visible(words.head),
-    ...[...words.more, ...words.limits].map((line) => `\n${visible(line)}`),
-    ...wroteLines(rows, trials).map((line) => `\n${quotedCell(line, 1000)}`),
+    inertLine(words.head),
+    ...[...words.more, ...words.limits].map((line) => `\n${inertLine(line)}`),
+    ...wroteLines(rows, trials).map((line) => `\n${inertLine(line)}`),
     ...(words.doubts.length > 0 ? ['', `**${trials.inDoubt}**`, ''] : []),
-    ...words.doubts.slice(0, MOST_DOUBTS).map((line) => `- ${quotedCell(line, 300)}`),
-    ...words.next.map((line) => `\n${line}`),
+    ...words.doubts.slice(0, MOST_DOUBTS).map((line) => `- ${quotedSpan(line, 300)}`),
+    ...words.next.map((line) => `\n${inertLine(line)}`),
     '',
-    changeLine(trials, trees, change),
+    inertLine(changeLine(trials, trees, change)),
     ...(rows.length > 0 ? ['', `| ${trials.columns.join(' | ')} |`, '|---|---|--:|--:|'] : []),
     ...named.map(([name, row]) => {
       const cases = row.cases?.length ?? '';
       return `| ${quotedCell(name, 300)} | ${trials.ended[row.ended]} | ${cases} | ${row.seconds.toFixed(1)} |`;
     }),
-    ...lastWords(trials, verdict).flatMap(([head, text]) => ['', head, '', quotedBlock(text)]),
+    ...lastWords(trials, verdict).flatMap(([head, text]) => [
+      '',
+      inertLine(head),
+      '',
+      quotedBlock(text),
+    ]),
   ].join('\n');
 }
 

@@ -28,6 +28,7 @@ import type { Run } from '../../model/state/run.ts';
 import { type Redact, redactAll } from '../../privacy/redact.ts';
 import type { ProgramSeen } from '../../words/evidence-copies.ts';
 import { renderEvidence } from '../../words/evidence-report.ts';
+import { inertLine, quotedSpan } from '../../words/quoting.ts';
 import type { RunChanges } from '../changes/changes.ts';
 import { KEPT_ROWS } from '../checks/kept-rows.ts';
 import { reportAnchors } from './report-anchors.ts';
@@ -240,7 +241,7 @@ function excerpt(transcript: Transcript): string {
         ? `error ${seen.exitCode ?? ''}`
         : 'ok'
       : 'unfinished';
-    return `- ${seen.at} ${seen.tool} ${JSON.stringify(what.slice(0, 300))} → ${end} (${seen.outputBytes} bytes)`;
+    return `- ${inertLine(seen.at)} ${quotedSpan(`${seen.tool} ${what}`, 300)} → ${end} (${seen.outputBytes} bytes)`;
   });
   return `# What the run did, by its transcript\n\n${calls.join('\n')}\n`;
 }

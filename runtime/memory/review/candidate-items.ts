@@ -3,6 +3,7 @@
 
 import type { Problem } from '../../model/failure.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
+import { unquoted } from '../../words/quoting.ts';
 import { ANCHOR_TYPES } from '../anchor-sections.ts';
 import { type Candidate, DETAILS, inOneLine } from '../candidates.ts';
 
@@ -131,7 +132,7 @@ function readItem(lines: readonly string[], mark: string, rest: string): Wrong |
   const { text = '', source = '', ...details } = fields;
   const wrong = kind === 'accept' ? limits(named.title, text, source) : undefined;
   if (wrong) return wrong;
-  const candidate = { id, type: known, title: named.title, text, source, ...details };
+  const candidate = { id, type: known, title: unquoted(named.title), text, source, ...details };
   return { mark: named.mark, candidate };
 }
 
@@ -222,6 +223,7 @@ function readFields(lines: readonly string[]): Wrong | Partial<Record<Field, str
     }
     fields[open] = inOneLine(`${fields[open] ?? ''} ${field === undefined ? line : value}`);
   }
+  for (const [name, value] of Object.entries(fields)) fields[name as Field] = unquoted(value);
   return fields;
 }
 

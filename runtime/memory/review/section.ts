@@ -2,6 +2,7 @@
 // branches add an entry each, git keeps the lines of both, but lines that are the same only once if many
 // stand together or last. So the source is the last line, and no four that may be alike follow each other.
 
+import { inertLine } from '../../words/quoting.ts';
 import { type Candidate, inOneLine } from '../candidates.ts';
 
 /** `today` is yyyy-mm-dd: the day on which a person confirmed it. */
@@ -21,10 +22,10 @@ export function renderSection(candidate: Candidate, today: string): string {
     ['Source', source],
   ] as const;
   const lines = fields.flatMap(([label, value]) => {
-    const line = inOneLine(value ?? '');
+    const line = inertLine(value ?? '');
     return line === '' ? [] : [`${label}: ${line}\n`];
   });
-  return `## ${id} ${type}: ${inOneLine(title)}\n\n${lines.join('')}`;
+  return `## ${id} ${type}: ${inertLine(title)}\n\n${lines.join('')}`;
 }
 
 /** The lines of a section whose entry was confirmed once more, from another source. */

@@ -5,7 +5,8 @@ import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Reason } from '../../model/reason.ts';
 import { isTried, lacksCredential } from '../../model/wait-of.ts';
-import { oneLine, wholeLine } from '../plain-text.ts';
+import { oneLine } from '../plain-text.ts';
+import { inertLine, quotedSpan } from '../quoting.ts';
 import { reasonIn } from '../reason.ts';
 import { ANSWER, OPTIONS, OUTCOME } from './answer.ts';
 import { optionsOf, wayIn } from './options.ts';
@@ -43,16 +44,18 @@ export function pageOf(opened: Opened, words = ENGLISH_PAGE): string {
     '',
     `# ${words.title(id, where)}`,
     '',
-    `> ${oneLine(packet.goal, 300)}`,
-    ...(packet.node === undefined ? [] : ['>', `> ${node}: ${oneLine(packet.node, 300)}`]),
+    `> ${inertLine(oneLine(packet.goal, 300))}`,
+    ...(packet.node === undefined
+      ? []
+      : ['>', `> ${node}: ${inertLine(oneLine(packet.node, 300))}`]),
     '',
     `## ${words.question}`,
     '',
-    ...questionsIn(packet, words).map((text) => `> ${wholeLine(text)}`),
+    ...questionsIn(packet, words).map((text) => `> ${inertLine(text)}`),
     '',
     `## ${words.rootCause}`,
     '',
-    `> ${wholeLine(rootCauseIn(packet, words))}`,
+    `> ${inertLine(rootCauseIn(packet, words))}`,
     '',
     `## ${words.tried}`,
     '',
@@ -120,7 +123,7 @@ function causeIn({ because, attempts, plan_b }: AskedPacket, { reasons }: PageWo
 export function printedIn({ failed = [] }: Attempt): string | undefined {
   if (failed.length === 0) return undefined;
   return failed
-    .map(({ gate, printed }) => `\`${oneLine(gate)}\`: ${oneLine(printed, 300)}`)
+    .map(({ gate, printed }) => `${quotedSpan(gate)}: ${oneLine(printed, 300)}`)
     .join('; ');
 }
 
@@ -141,15 +144,17 @@ function triedLines(attempts: readonly Attempt[], words: PageWords): string[] {
   if (attempts.length === 0) return [words.nothingTried];
   return attempts.flatMap((attempt, i) => [
     `${i + 1}. ${attempt.run}${attempt.level === null ? '' : words.proven(attempt.level)}`,
-    `   > ${oneLine(attemptIn(attempt, words), 600)}`,
-    ...(attempt.because === null ? [] : [`   > ${oneLine(failedIn(attempt, words), 600)}`]),
+    `   > ${inertLine(oneLine(attemptIn(attempt, words), 600))}`,
+    ...(attempt.because === null
+      ? []
+      : [`   > ${inertLine(oneLine(failedIn(attempt, words), 600))}`]),
   ]);
 }
 
 function standingLines(packet: AskedPacket, words: PageWords): string[] {
   const { passing, failing, artifacts, runs_left, budget_left = {}, in_doubt = [] } = packet;
   const left = Object.entries(budget_left).map(([what, rest]) => `${rest} ${what}`);
-  const names = (all: readonly string[]) => all.map((name) => `\`${oneLine(name)}\``).join(', ');
+  const names = (all: readonly string[]) => all.map((name) => quotedSpan(name)).join(', ');
   return [
     `- ${words.passing(names(passing))}`,
     `- ${words.failing(names(failing))}`,
@@ -175,10 +180,10 @@ function optionLines(option: Option, opened: Opened, words: PageWords): string[]
   const { option: letter, estimated_effort, does } = option;
   const { description, pros, cons } = wayIn(words.ways, option, askedIn(opened));
   return [
-    `- [ ] ${letter}: ${wholeLine(description)}`,
-    ...pros.map((text) => `  - ${words.pro}${text}`),
-    ...cons.map((text) => `  - ${words.con}${text}`),
-    `  - ${words.effort}${estimated_effort}`,
+    `- [ ] ${letter}: ${inertLine(description)}`,
+    ...pros.map((text) => `  - ${inertLine(`${words.pro}${text}`)}`),
+    ...cons.map((text) => `  - ${inertLine(`${words.con}${text}`)}`),
+    `  - ${inertLine(`${words.effort}${estimated_effort}`)}`,
     ...(isPower(option) ? [`  - ${words.power(opened.payload.id)}`] : []),
     ...(does.kind === 'type' ? [`  - ${words.typed}`] : []),
   ];
@@ -202,9 +207,9 @@ export function closedPage(
     '',
     OUTCOME,
     '',
-    words.closed(how, by === undefined ? undefined : oneLine(by), at),
-    ...(said === undefined ? [] : ['', ...said.split('\n').map((line) => `> ${wholeLine(line)}`)]),
-    ...(response?.took ? ['', words.took(response.took.join(', '))] : []),
+    words.closed(how, by === undefined ? undefined : inertLine(by), at),
+    ...(said === undefined ? [] : ['', ...said.split('\n').map((line) => `> ${inertLine(line)}`)]),
+    ...(response?.took ? ['', inertLine(words.took(response.took.join(', ')))] : []),
     '',
   ];
   const head = text.replace(/^status: open$/m, `status: ${status}`);

@@ -5,13 +5,13 @@ import { type GoalResult, judgedRun, type NodeHead } from '../../result/goal-res
 import { countsText, warningOf } from '../counts-text.ts';
 import { hunksText } from '../fault.ts';
 import { oneLine } from '../plain-text.ts';
-import { quotedBlock, quotedCell, quotedExactly, quotedSpan } from '../quoting.ts';
+import { inertLine, quotedBlock, quotedCell, quotedExactly, quotedSpan } from '../quoting.ts';
 import { placesText } from './counts.ts';
 
 export function details(result: GoalResult): string[] {
   const { template, issue, started, hunks, request, criteria, counts } = result;
   return [
-    `Template ${template.name} ${template.version}, issue ${issue}, started ${started}.`,
+    `Template ${inertLine(template.name)} ${template.version}, issue ${quotedSpan(issue)}, started ${started}.`,
     ...(hunks ? [quotedBlock(oneLine(`${hunksText(hunks)}.`, 2000))] : []),
     `## Request\n\n${quotedBlock(request)}`,
     `## Success criteria\n\n${criteria.asked.map((one) => `- ${quotedExactly(one, 1000)}`).join('\n')}`,

@@ -49,12 +49,18 @@ function subjectOf(text: string): string {
   );
 }
 
-/** No word that mentions somebody, or closes an issue where it is read. */
+/**
+ * No word that mentions somebody, closes an issue or leads somewhere. Where a subject is read a code span is none, so
+ * each is broken up: a mention, the number of an issue, an address, a commit.
+ */
 function defused(line: string): string {
   return line
     .replaceAll('@', '＠')
     .replaceAll(/#(?=\d)/g, '# ')
-    .replaceAll(/\b(gh-|\/issues\/|\/pull\/)(?=\d)/gi, '$1 ');
+    .replaceAll(/\b(gh-|\/issues\/|\/pull\/)(?=\d)/gi, '$1 ')
+    .replaceAll('://', ':// ')
+    .replaceAll(/\bwww\.(?=\S)/gi, 'www. ')
+    .replaceAll(/\b(?=[a-f]*\d)([0-9a-f]{6})[0-9a-f]{1,34}\b/g, '$1…');
 }
 
 /** Of a pull request: where it is merged into one commit, that begins with it. */

@@ -4,6 +4,7 @@ import type { Remark } from '../../../model/remark.ts';
 import { quotedAnswers } from '../../../words/answered.ts';
 import { hunksText } from '../../../words/fault.ts';
 import { oneLine } from '../../../words/plain-text.ts';
+import { fenced } from '../../../words/quoting.ts';
 import { remarkText } from '../../../words/remark.ts';
 import { clip } from '../events/answer.ts';
 import { WAY_OUT } from './text.ts';
@@ -173,8 +174,5 @@ function list(items: readonly string[]): string {
 }
 
 function fence(text: string): string {
-  if (text === '') return '';
-  const runs = text.match(/`{3,}/g) ?? [];
-  const marks = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
-  return `${marks}\n${text}\n${marks}`;
+  return text === '' ? '' : fenced(text);
 }
