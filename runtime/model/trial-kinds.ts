@@ -45,6 +45,8 @@ export const DOUBT_KINDS = [
   'changed-expectation',
   /** Errors of types are not told there: said only of a check that reads types and runs nothing. */
   'types-silenced',
+  /** A line or a file that is too long to be looked at. */
+  'not-read',
   /** No line could be planted at the end of a case that was red. */
   'end-not-planted',
   /** A program that a filter of git names made what it is compared with, or what git takes it for. */

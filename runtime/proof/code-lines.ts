@@ -29,6 +29,8 @@ const MASKED: Partial<Record<Language, Masked>> = {
   csharp: 'javascript',
 };
 const MOST_CHARS = 500_000;
+/** Each line that is longer stands as it is: what opens there and does not close is looked for again and again. */
+const MOST_LINE = 10_000;
 
 export function languageOf(path: string): Language | undefined {
   const names = Object.keys(LANGUAGES) as Language[];
@@ -44,7 +46,8 @@ export type CodeLines = Readonly<{
 
 export function codeLines(language: Language, text: string): CodeLines {
   const masked = MASKED[language];
-  const mask = masked && text.length <= MOST_CHARS ? codeMask(masked, text) : undefined;
+  const isShort = text.length <= MOST_CHARS && !isLong(text);
+  const mask = masked && isShort ? codeMask(masked, text) : undefined;
   if (mask === undefined) return plainLines(text);
   const kept = [...mask].map((sign, at) => (sign === IN_STRING ? (text[at] ?? '') : sign)).join('');
   return { text: kept.split('\n'), code: mask.split('\n') };
@@ -53,11 +56,15 @@ export function codeLines(language: Language, text: string): CodeLines {
 const COMMENT = /^\s*(?:\/\/|#(?![[!])|--|;|%|\*|\/\*|<!--)/;
 const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 
+function isLong(text: string): boolean {
+  return text.split('\n').some((line) => line.length > MOST_LINE);
+}
+
 /** Where nobody is sure: lines that are comments as a whole are blank. */
 function plainLines(text: string): CodeLines {
   const lines = text.split('\n').map((line) => (COMMENT.test(line) ? '' : line));
   const code = lines.map((line) =>
-    line.replace(STRING, (string) => IN_STRING.repeat(string.length)),
+    isLong(line) ? line : line.replace(STRING, (string) => IN_STRING.repeat(string.length)),
   );
   return { text: lines, code };
 }

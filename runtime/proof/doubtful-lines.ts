@@ -47,7 +47,6 @@ const ENDS: Partial<Record<Language, readonly RegExp[]>> = {
   javascript: [
     new RegExp(String.raw`\b(?:process|Deno)\s*\??\.\s*(?:exit|reallyExit)\s*\(${FAILS}`),
     /\bprocess\s*\.\s*exitCode\s*=(?![=])\s*(?!\s*-?[1-9])/,
-    /\{[^}]*\bexit\b[^}]*\}\s*(?:=\s*(?:\w+\.)?process\b|=\s*require\(|from\b)/,
   ],
   python: [
     new RegExp(String.raw`\bos\s*\.\s*_exit\s*\(${FAILS}`),
@@ -79,8 +78,19 @@ export function endsProcess(
 ) {
   return (
     (ENDS[language] ?? []).some((pattern) => pattern.test(code)) ||
-    (language === 'javascript' && ENDS_BY_NAME.test(text))
+    (language === 'javascript' && (ENDS_BY_NAME.test(text) || takesExit(code)))
   );
+}
+
+const OF_PROCESS = /^\s*(?:=\s*(?:\w+\.)?process\b|=\s*require\(|from\b)/;
+
+/** `const { exit } = process`: what stands in braces is looked at once, whatever else is on the line. */
+function takesExit(code: string): boolean {
+  const parts = code.split('}');
+  return parts.some((part, at) => {
+    const open = part.indexOf('{');
+    return open !== -1 && /\bexit\b/.test(part.slice(open)) && OF_PROCESS.test(parts[at + 1] ?? '');
+  });
 }
 
 /** By language: what keeps errors of types from being told. */

@@ -21,6 +21,8 @@ export type Looked = Readonly<{
   meaning: Meaning;
   /** It may be what judges, too, and nothing tells which of it. */
   isUnsure?: true;
+  /** It is too large to be looked at, or no text. */
+  isUnread?: boolean;
   /** Its text then and now; empty: not there. */
   before: string;
   now: string;
@@ -30,8 +32,19 @@ export type Looked = Readonly<{
   removed: readonly string[];
 }>;
 
+/** Each pattern goes over a line once or, at worst, once for each of its characters. */
+const MOST_LINE = 2000;
+
 /** `bins`: files that a manifest of the base starts as a command. */
 export function doubtsOf(files: readonly Looked[], bins: ReadonlySet<string>): readonly Doubt[] {
+  return [...lookedThrough(files, bins)].flat();
+}
+
+/** The same a line at a time: whoever reads much can be told in between to end. */
+export function* lookedThrough(
+  files: readonly Looked[],
+  bins: ReadonlySet<string>,
+): Generator<readonly Doubt[]> {
   const moved = new Map<string, number>();
   for (const text of files.flatMap(({ removed }) => removed)) {
     moved.set(text.trim(), (moved.get(text.trim()) ?? 0) + 1);
@@ -50,18 +63,29 @@ export function doubtsOf(files: readonly Looked[], bins: ReadonlySet<string>): r
     .filter(({ before, meaning }) => before === '' && meaning !== 'judge')
     .flatMap(({ path, now }) => examplesIn(path, now) ?? []);
   const names = new Set(sources.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)));
-  return files.flatMap((file) => {
+  for (const file of files) {
     const lines = file.now.split('\n');
     const added = file.added.filter((line) => isNew(lines[line - 1] ?? ''));
-    if (file.meaning === 'prose') return [];
-    if (file.isUnsure) return [doubt(file, file.added[0] ?? 1, 'unkeyed')];
-    if (isPackage(file.path)) return remapped(file);
+    if (file.meaning === 'prose') continue;
+    if (file.isUnread) {
+      yield [doubt(file, 1, 'not-read')];
+      continue;
+    }
+    if (file.isUnsure) {
+      yield [doubt(file, file.added[0] ?? 1, 'unkeyed')];
+      continue;
+    }
+    if (isPackage(file.path)) {
+      yield remapped(file);
+      continue;
+    }
     const language = languageOf(file.path);
-    if (language === undefined) return [];
+    if (language === undefined) continue;
     const read = codeLines(language, file.now);
     const told = (line: number): DoubtKind | undefined => {
       const { text, code } = at(read, line);
       if (text.trim() === '') return undefined;
+      if (text.length > MOST_LINE) return 'not-read';
       if (file.meaning === 'judge') {
         if (mocksChanged(file.path, text, sources)) return 'mocks-changed';
         return readsProgram(text, names, file.now) ? 'reads-program' : undefined;
@@ -71,14 +95,15 @@ export function doubtsOf(files: readonly Looked[], bins: ReadonlySet<string>): r
       if (!mayEnd && endsProcess(language, { text, code })) return 'ends-process';
       return namesOutside(file.path, text) ? 'outside-path' : undefined;
     };
-    const found = added.flatMap((line) => {
+    for (const line of added) {
       const kind = told(line);
-      const isSilent = file.meaning !== 'judge' && silencesTypes(language, lines[line - 1] ?? '');
+      const shown = (lines[line - 1] ?? '').slice(0, MOST_LINE);
+      const isSilent = file.meaning !== 'judge' && silencesTypes(language, shown);
       const all = [...(kind ? [kind] : []), ...(isSilent ? (['types-silenced'] as const) : [])];
-      return all.map((one) => doubt(file, line, one));
-    });
-    return file.meaning === 'judge' ? found : [...found, ...changedExamples(file, elsewhere)];
-  });
+      yield all.map((one) => doubt(file, line, one, lines));
+    }
+    if (file.meaning !== 'judge') yield changedExamples(file, elsewhere);
+  }
 }
 
 function at({ text, code }: CodeLines, line: number): Readonly<{ text: string; code: string }> {
@@ -87,8 +112,14 @@ function at({ text, code }: CodeLines, line: number): Readonly<{ text: string; c
 
 const MOST_CHARS = 200;
 
-function doubt({ path, now, before }: Looked, line: number, kind: DoubtKind): Doubt {
-  const text = (now || before).split('\n')[line - 1] ?? '';
+/** `lines`: of its text, where there may be many doubts in it. */
+function doubt(
+  { path, now, before }: Looked,
+  line: number,
+  kind: DoubtKind,
+  lines: readonly string[] = (now || before).split('\n'),
+): Doubt {
+  const text = lines[line - 1] ?? '';
   return { path, line, text: text.trim().slice(0, MOST_CHARS), kind };
 }
 
@@ -137,6 +168,7 @@ function changedExamples(file: Looked, elsewhere: readonly Example[]): readonly 
   if (!old || old.length === 0) return [];
   if (!own) return [doubt(file, 1, 'inline-test')];
   const kept = [...own, ...elsewhere].map(({ text }) => text);
+  const lines = (now || before).split('\n');
   return old.flatMap(({ text }, i) => {
     const whole = kept.indexOf(text);
     const same = whole === -1 ? kept.findIndex((one) => isContinued(text, one)) : whole;
@@ -144,7 +176,7 @@ function changedExamples(file: Looked, elsewhere: readonly Example[]): readonly 
       kept.splice(same, 1);
       return [];
     }
-    return [doubt(file, own[Math.min(i, own.length - 1)]?.line ?? 1, 'inline-test')];
+    return [doubt(file, own[Math.min(i, own.length - 1)]?.line ?? 1, 'inline-test', lines)];
   });
 }
 

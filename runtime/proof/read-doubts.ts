@@ -1,6 +1,7 @@
 // The texts that doubts are looked for in, read from git.
 
 import { posix } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Differing } from '../evidence/seal/differing-files.ts';
 import { namedBy, parseManifest } from '../evidence/seal/led-modules.ts';
 import { exampleRegions } from '../evidence/seal/test-regions.ts';
@@ -10,7 +11,7 @@ import { type Result, success } from '../evidence/trees/result.ts';
 import type { Repository } from '../evidence/trees/tree-store.ts';
 import type { Doubt } from './change.ts';
 import { languageOf } from './code-lines.ts';
-import { doubtsOf, isPackage, type Looked } from './doubts.ts';
+import { isPackage, type Looked, lookedThrough } from './doubts.ts';
 import type { Said } from './meaning.ts';
 import { type Piece, piecesBetween } from './places.ts';
 
@@ -45,22 +46,34 @@ export async function readDoubts(
     repository,
     wanted.flatMap(({ file }) => [file.before, file.after]),
   );
-  const text = (id: string): string => {
+  const isUnread = (id: string): boolean => {
     const bytes = blobs.get(id);
-    return bytes === undefined || bytes.length > MOST_BYTES || bytes.includes(0)
-      ? ''
-      : bytes.toString('utf8');
+    return bytes !== undefined && (bytes.length > MOST_BYTES || bytes.includes(0));
   };
+  const text = (id: string): string =>
+    isUnread(id) ? '' : (blobs.get(id)?.toString('utf8') ?? '');
   const all = [...pieces, ...ofJudges.value];
   const looked = wanted.map(({ file, said }): Looked => {
     const [before, now] = [text(file.before), text(file.after)];
     const own = all.filter(({ path }) => path === file.path);
-    return { path: file.path, ...said, before, now, ...linesOf(own, before, now) };
+    const lines = linesOf(own, before, now);
+    return { path: file.path, ...said, before, now, isUnread: isUnread(file.after), ...lines };
   });
   const mayEnd = looked.some(({ path, now }) => /\.[cm]?[jt]sx?$/.test(path) && /\bexit/.test(now));
   const bins = mayEnd ? await readBins(place, repository, base) : new Set<string>();
-  return success({ doubts: doubtsOf(looked, bins), tests: testsAmong(looked, pieces) });
+  const doubts: Doubt[] = [];
+  let since = performance.now();
+  for (const found of lookedThrough(looked, bins)) {
+    doubts.push(...found);
+    if (performance.now() - since < TURN_MS) continue;
+    // A signal, and whoever waits for something else, gets its turn.
+    await nextTurn();
+    since = performance.now();
+  }
+  return success({ doubts, tests: testsAmong(looked, pieces) });
 }
+
+const TURN_MS = 20;
 
 /** Pieces that stand in tests inside of the program. */
 function testsAmong(looked: readonly Looked[], pieces: readonly Piece[]): ReadonlySet<Piece> {

@@ -5,6 +5,8 @@ import { plainText } from '../model/terminal-text.ts';
 import { redact } from '../privacy/redact.ts';
 
 const MAX_LINE = 400;
+/** What is read to get one of these: some patterns go over a text once for each of its characters. */
+const MAX_READ = 4000;
 /** A stack says where the runner called the test from, and that is not the failure. */
 const STACK = /^\s*(?:at |File "|goroutine \d+ \[|Traceback \(|❯ |>?\s*\d+ \|)/;
 
@@ -25,7 +27,7 @@ export function belowTop(text: string, tops: readonly string[]): string {
 
 /** Of a name: what a runner makes of an object that has none of its own. */
 export function steadyName(name: string, tops: readonly string[]): string {
-  return belowTop(plainText(name), tops)
+  return belowTop(plainText(name).slice(0, MAX_READ), tops)
     .replace(/\b0x[0-9a-f]{4,16}\b/gi, '0x…')
     .replace(UUID, '…')
     .replace(DATE, '…')
@@ -35,7 +37,7 @@ export function steadyName(name: string, tops: readonly string[]): string {
 
 /** Of a failure: its message up to the stack, in one line. */
 export function steadyLine(said: string, tops: readonly string[]): string {
-  const lines = belowTop(plainText(said), tops).split('\n');
+  const lines = belowTop(plainText(said).slice(0, MAX_READ), tops).split('\n');
   const stack = lines.findIndex((line, at) => at > 0 && STACK.test(line));
   const message = lines.slice(0, stack < 0 ? lines.length : stack).join(' ');
   return redact(message)

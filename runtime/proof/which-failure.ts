@@ -9,7 +9,11 @@ import type { Row } from './row.ts';
 import { belowTop } from './steady-text.ts';
 
 /** `src/a.js:3:7`, `File "src/a.py", line 3`; with no folder (`A.java:3`) it is looked for by its name. */
-const PLACES = [/([^\s'"`()[\]<>,;|]+\.[A-Za-z]\w{0,5}):\d+/g, /File "([^"\n]+)", line \d+/g];
+const PLACES = [
+  // From where a word begins alone, and no further than a path goes: what is printed may be one word.
+  /(?<![^\s'"`()[\]<>,;|])([^\s'"`()[\]<>,;|]{1,1000}\.[A-Za-z]\w{0,5}):\d+/g,
+  /File "([^"\n]+)", line \d+/g,
+];
 
 const MAX_CHARS = 1024 * 1024;
 const MOST_NAMED = 20;

@@ -116,6 +116,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'inline-test': 'tests inside a file of the program were changed',
     'changed-expectation': 'what was expected before does not hold any more',
     'types-silenced': 'errors of types are not told here',
+    'not-read': 'too long to be looked at',
     'end-not-planted': 'nobody could try whether the end of this case is reached',
     unkeyed: 'no key tells what of this file is program and what judges it',
     filtered: 'what git has of it goes through a filter, a program that no tree names',

@@ -104,3 +104,26 @@ test('a place that is in no doubt is answered with those that are, and what no t
   const none = await askAboutDoubts(ws, aChange(), only, { ...by, places: [] });
   expect(none).toEqual({ ok: true, value: [] });
 });
+
+test('a line that is too long to be looked at is in doubt, and nothing waits for it', async () => {
+  const repository = await makeRepository({});
+  const temporary = join(repository.root, 'tmp');
+  mkdirSync(temporary);
+  try {
+    const file = join(repository.path, SOURCE);
+    const line = `if (false) { ${'{ exit; '.repeat(2500)}${'}'.repeat(2500)} }`;
+    const text = readFileSync(file, 'utf8').replace(
+      CRASH,
+      `  if (bytes.length === 0) return [];\n${CRASH}`,
+    );
+    writeFileSync(file, `${text}let exit;\n${line}\n`);
+    const env = { ...systemPaths(), ...gitEnvironment(), HOME: temporary, TMPDIR: temporary };
+    const command = [join(DIST, 'cli.js'), 'prove', '--check', 'node --test test/decoder.test.js'];
+    const options = { cwd: repository.path, env, timeoutMs: 100_000 };
+    const ended = await run(process.execPath, command, options);
+    expect(ended.stdout).toContain('too long to be looked at');
+    expect(ended.code).toBe(3);
+  } finally {
+    repository.remove();
+  }
+});

@@ -310,3 +310,34 @@ test('a file without keys that checks go through is in doubt where nothing else 
     { path: 'Makefile', line: 2, text: './b', kind: 'unkeyed' },
   ]);
 });
+
+describe('what is too long to be looked at', () => {
+  const looked = (now: string, isUnread = false): Looked => {
+    const added = now.split('\n').map((_, at) => at + 1);
+    const file = { path: 'src/a.js', meaning: 'program', before: '', now, isUnread } as const;
+    return { ...file, added, removed: [] };
+  };
+
+  test.each(['{exit ', 'cfg(', '"\\', '[', ' ', 'a.', '../'])(
+    'is a doubt by itself, and no pattern goes over it: a line of %j',
+    (piece) => {
+      const line = `f(1);${piece.repeat(100_000)}\u0000g(2);`;
+      const kinds = doubtsOf([looked(`a();\n${line}`)], new Set()).map(({ kind }) => kind);
+      expect(kinds).toEqual(['not-read']);
+    },
+  );
+
+  test('is a file that is no text, or larger than what is read', () => {
+    expect(doubtsOf([looked('', true)], new Set())).toMatchObject([
+      { path: 'src/a.js', line: 1, kind: 'not-read' },
+    ]);
+  });
+
+  test.each([
+    ['const { exit } = process;', ['ends-process']],
+    ["import { argv, exit } from 'node:process';", ['ends-process']],
+    ['if (a) { exit } while (b) {}', []],
+  ])('braces on a line are looked at once each: %s', (line, kinds) => {
+    expect(doubtsOf([looked(line)], new Set()).map(({ kind }) => kind)).toEqual(kinds);
+  });
+});

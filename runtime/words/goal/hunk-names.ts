@@ -4,6 +4,7 @@ import { oneLine } from '../plain-text.ts';
 
 const MOST = 20;
 const LONGEST = 200;
+const MOST_READ = 500;
 
 /** How the line that git shows declares a name, by the languages there are. The first that fits counts. */
 const DECLARED: readonly RegExp[] = [
@@ -20,8 +21,10 @@ export function hunkNames(patch: string): string[] {
 }
 
 function nameIn(head: string): string {
+  // git cuts it, others need not.
+  const line = head.slice(0, MOST_READ);
   for (const pattern of DECLARED) {
-    const name = pattern.exec(head)?.[1]?.replace(/:+$/, '');
+    const name = pattern.exec(line)?.[1]?.replace(/:+$/, '');
     if (name) return name;
   }
   return oneLine(head, LONGEST);
