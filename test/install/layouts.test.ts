@@ -461,3 +461,26 @@ test('of very many packages the first are looked into, and the others are named'
   expect([all.told.length, all.taken.length]).toEqual([100, 20]);
   expect(all.leftOut).toEqual(names.slice(100));
 });
+
+test.each<[string, Files]>([
+  ['a Rakefile', { Rakefile: `task${' '.repeat(500_000)}` }],
+  ['a go.work', { 'go.work': 'use (\n'.repeat(100_000) }],
+  [
+    'a workspace',
+    {
+      'package.json': JSON.stringify({ workspaces: [`${'*a'.repeat(40)}b`, '+(a|aa)+b'] }),
+      [`${'a'.repeat(250)}/package.json`]: '{}',
+    },
+  ],
+  [
+    'a pnpm workspace',
+    { 'pnpm-workspace.yaml': `packages:${'\n'.repeat(500_000)}`, 'a/package.json': '{}' },
+  ],
+  ['a script', { 'package.json': scripts({ test: `echo ${'# '.repeat(200_000)}` }) }],
+  [
+    'a configuration of pytest',
+    { 'pytest.ini': `testpaths =${'\n '.repeat(200_000)}`, 'a/setup.py': '' },
+  ],
+])('%s that was made to be slow is read to its end', (_, files) => {
+  expect(found(files).unread).toEqual([]);
+});

@@ -108,11 +108,19 @@ export function goHolds(above: Folder, below: Folder): boolean {
 
 /** As they are named in go.work, below its folder. */
 function modulesOf(work: string | undefined): string[] {
-  const text = (work ?? '').replace(/\/\/.*$/gm, '');
-  const blocks = [...text.matchAll(/^use\s*(?:\(([^)]*)\)|(\S+))/gm)];
-  const named = blocks.flatMap(([, block, one]) =>
-    (block ?? one ?? '').split(/\s+/).filter(Boolean),
-  );
+  const named: string[] = [];
+  let isInside = false;
+  for (const line of (work ?? '').split(/\r?\n/)) {
+    const words = line
+      .replace(/\/\/.*$/, '')
+      .split(/\s+/)
+      .filter(Boolean);
+    const [first, ...rest] = words;
+    const uses = isInside ? words : first === 'use' ? rest : [];
+    if (first === 'use' && rest[0] === '(') isInside = true;
+    if (words.includes(')')) isInside = false;
+    named.push(...uses.filter((one) => one !== '(' && one !== ')'));
+  }
   return named
     .map((one) => one.replace(/^["`]|["`]$/g, '').replace(/\/+$/, ''))
     .map((one) => (one.startsWith('.') ? one : `./${one}`))
@@ -160,7 +168,7 @@ export function byBundler(...words: readonly string[]) {
 
 /** Hoe makes a task `test` by itself. */
 const RAKE_TEST =
-  /\b(TestTask|RakeTask)\.(?:new|create)(?:\s*\(?\s*:?["']?(\w+))?|^\s*(task)\b\s*\(?\s*:?["']?test\b|^(Hoe)\.spec\b/;
+  /\b(TestTask|RakeTask)\.(?:new|create)\b(?:[ (]{0,3}:?["']?(\w+))?|^\s*(task)[ (]{1,3}:?["']?test\b|^(Hoe)\.spec\b/;
 
 /** A task at the top that has no tests of its own runs those of the gems below. */
 export function rubyHolds(above: Folder): boolean {

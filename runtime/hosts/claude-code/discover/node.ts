@@ -7,6 +7,7 @@ import {
   type Folder,
   foldersAbove,
   has,
+  type Layout,
   lineOf,
   matcher,
   matching,
@@ -83,8 +84,18 @@ type Manifest = Readonly<{
   lineOfScript: (name: string) => number;
 }>;
 
-/** npm will say what is wrong with a broken one; here there is nothing to propose. */
+/** Each is asked for by all folders below. */
+const READ = new WeakMap<Layout, Map<string, Manifest | undefined>>();
+
 function manifestIn(folder: Folder): Manifest | undefined {
+  const read = READ.get(folder.layout) ?? new Map<string, Manifest | undefined>();
+  READ.set(folder.layout, read);
+  if (!read.has(folder.below)) read.set(folder.below, readManifest(folder));
+  return read.get(folder.below);
+}
+
+/** npm will say what is wrong with a broken one; here there is nothing to propose. */
+function readManifest(folder: Folder): Manifest | undefined {
   const text = read(folder, 'package.json');
   const json = text === undefined ? undefined : readJson(text);
   if (text === undefined || !json?.ok) return undefined;
@@ -240,7 +251,7 @@ export function listedAt(above: Folder, below: Folder): Source | undefined {
   }
   const pnpm = read(above, 'pnpm-workspace.yaml');
   const head = lineOf(pnpm, /^packages\s*:/);
-  const patterns = [...(pnpm ?? '').matchAll(/^\s*-\s*['"]?([^'"#\s]+)/gm)].map(
+  const patterns = [...(pnpm ?? '').matchAll(/^[ \t]*-[ \t]*['"]?([^'"#\s]+)/gm)].map(
     ([, one = '']) => one,
   );
   if (head !== undefined && fits(patterns, own)) {
@@ -272,10 +283,22 @@ function strings(list: unknown): readonly string[] {
 
 /** As workspaces are named: globs, and with `!` what is none of them. */
 function fits(patterns: readonly string[], own: string): boolean {
-  const names = (pattern: string): boolean =>
-    matcher(pattern.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')).test(own);
+  const names = (pattern: string): boolean => {
+    const glob = pattern.replace(/^(?:\.\/)+/, '').replace(/\/$/, '');
+    return isPlain(glob) && matcher(glob).test(own);
+  };
   return (
     patterns.some((one) => !one.startsWith('!') && names(one)) &&
     !patterns.some((one) => one.startsWith('!') && names(one.slice(1)))
+  );
+}
+
+/** With few stars: a pattern of many takes for ever on a long name. */
+function isPlain(glob: string): boolean {
+  return (
+    glob.length <= 200 &&
+    /^[\w@./*{},-]+$/.test(glob) &&
+    glob.split('/').filter((one) => one === '**').length <= 2 &&
+    glob.split('/').every((one) => one === '**' || one.split('*').length <= 3)
   );
 }
