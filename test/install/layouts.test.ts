@@ -162,6 +162,7 @@ const OTHERS: readonly Layout[] = [
   ['Maven', { 'pom.xml': '' }, ['mvn -B test']],
   ['Gradle with its wrapper', { 'build.gradle.kts': '', gradlew: '' }, ['./gradlew test']],
   ['.NET', { 'App.sln': '' }, ['dotnet test']],
+  ['.NET with two solutions', { 'A.sln': '', 'B.sln': '' }, ['dotnet test A.sln']],
   ['Swift', { 'Package.swift': '.testTarget(name: "A")' }, ['swift test']],
   ['Dart', { 'pubspec.yaml': 'name: a\n', 'test/a_test.dart': '' }, ['dart test']],
   [

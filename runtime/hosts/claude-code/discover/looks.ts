@@ -129,14 +129,18 @@ function modulesOf(work: string | undefined): string[] {
 
 /** A solution; of projects that none names those that test. */
 export function dotnet(folder: Folder): Found {
-  const names = namesIn(folder);
+  const names = namesIn(folder).filter((name) => /\.(?:slnx?|(?:cs|fs|vb)proj)$/.test(name));
   const solution = names.find((name) => /\.slnx?$/.test(name));
-  const commands = (file: string, why: string, isTest: boolean): Found => [
-    ...(isTest ? [propose(folder, 'test', ['dotnet', 'test'], { file, why })] : []),
-    propose(folder, 'build', ['dotnet', 'build'], { file, why }),
-  ];
+  const commands = (file: string, why: string, isTest: boolean): Found => {
+    // Of several it would ask which.
+    const named = names.length > 1 ? [file] : [];
+    return [
+      ...(isTest ? [propose(folder, 'test', ['dotnet', 'test', ...named], { file, why })] : []),
+      propose(folder, 'build', ['dotnet', 'build', ...named], { file, why }),
+    ];
+  };
   if (solution !== undefined) return commands(solution, 'a .NET solution', true);
-  const project = names.find((name) => /\.(?:cs|fs|vb)proj$/.test(name));
+  const [project] = names;
   if (project === undefined || isInSolution(folder, project)) return [];
   const isTest = /Microsoft\.NET\.Test\.Sdk|\b(?:xunit|nunit|mstest|tunit)\b/i.test(
     read(folder, project) ?? '',
