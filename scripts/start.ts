@@ -16,7 +16,7 @@ import pc from 'picocolors';
 import { readArguments } from './arguments.ts';
 import { run } from './client/child.ts';
 import { liveEnvironment, systemPaths } from './client/environment.ts';
-import { findClient } from './client/find.ts';
+import { findClient, unknownClientLine } from './client/find.ts';
 import { startHeadless } from './client/headless.ts';
 import { makeHome } from './client/home.ts';
 import { commitExample, copyExample, PROJECT } from './example.ts';
@@ -71,11 +71,13 @@ async function main(): Promise<number> {
   if (typeof job === 'string') {
     return inFolders(options.keep, job, (repo, work) => ALONE[job](repo, work, say));
   }
-  const client = await findClient({ onProgress: (line) => say(pc.dim(line)) });
+  const onProgress = (line: string): void => say(pc.dim(line));
+  const client = await findClient({ onProgress, takeNewer: true });
   if (!client.ok) {
     process.stderr.write(`No Claude Code client: ${client.why}\n${client.hint}\n`);
     return 1;
   }
+  if (client.isUnknown) onProgress(unknownClientLine(client.version));
   return inFolders(options.keep, job.folder, (repo, work) =>
     carryOut({ ...options, job }, client, repo, work),
   );

@@ -1,6 +1,9 @@
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { KNOWN_VERSIONS } from '../../runtime/hosts/claude-code/install/client-version.ts';
+import {
+  isNewerClient,
+  KNOWN_VERSIONS,
+} from '../../runtime/hosts/claude-code/install/client-version.ts';
 import { run } from './child.ts';
 import { clientEnvironment } from './environment.ts';
 import { fetchProgram, isExecutable } from './fetch.ts';
@@ -13,17 +16,24 @@ export type FoundClient = Readonly<{
   path: string;
   version: string;
   source: 'path' | 'cache';
+  /** Newer than any that was measured. */
+  isUnknown?: true;
 }>;
 export type NoClient = Readonly<{ ok: false; why: string; hint: string }>;
 
-/** Finds a client whose behaviour is known: on PATH, else in the cache, else fetched into the cache. */
-export async function findClient(
-  options: { onProgress?: (line: string) => void; env?: NodeJS.ProcessEnv } = {},
-): Promise<FoundClient | NoClient> {
+type FindOptions = Readonly<{
+  onProgress?: (line: string) => void;
+  env?: NodeJS.ProcessEnv;
+  /** Of the person's own client, which may be newer; what measures and compares takes a known one. */
+  takeNewer?: boolean;
+}>;
+
+/** Finds a client: on PATH, if its behaviour is known, else in the cache, else fetched into the cache. */
+export async function findClient(options: FindOptions = {}): Promise<FoundClient | NoClient> {
   const env = options.env ?? process.env;
   const onProgress = options.onProgress ?? (() => undefined);
 
-  const onPath = await clientOnPath(env);
+  const onPath = await clientOnPath(env, options.takeNewer === true);
   if (onPath !== undefined) return onPath;
 
   const platform = platformName();
@@ -44,7 +54,15 @@ export async function findClient(
   return { ok: false, why: fetched.error, hint };
 }
 
-async function clientOnPath(env: NodeJS.ProcessEnv): Promise<FoundClient | undefined> {
+/** For the one who waits, of a client that nobody measured. */
+export function unknownClientLine(version: string): string {
+  return `Claude Code ${version} is newer than ${KNOWN_VERSIONS.join(', ')}, which Wukong was measured with. It is on your PATH, so it is used.`;
+}
+
+async function clientOnPath(
+  env: NodeJS.ProcessEnv,
+  takeNewer: boolean,
+): Promise<FoundClient | undefined> {
   for (const folder of (env.PATH ?? '').split(delimiter)) {
     const path = join(folder, EXECUTABLE);
     if (folder === '' || !isExecutable(path)) continue;
@@ -54,8 +72,10 @@ async function clientOnPath(env: NodeJS.ProcessEnv): Promise<FoundClient | undef
       timeoutMs: 20_000,
     });
     const version = /^\d+\.\d+\.\d+/.exec(asked.stdout)?.[0];
-    const known = KNOWN_VERSIONS.find((candidate) => candidate === version);
-    return known === undefined ? undefined : { ok: true, path, version: known, source: 'path' };
+    if (version === undefined) return undefined;
+    const found = { ok: true, path, version, source: 'path' } as const;
+    if (KNOWN_VERSIONS.some((known) => known === version)) return found;
+    return takeNewer && isNewerClient(version) ? { ...found, isUnknown: true } : undefined;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 // The executor of `npm start -- --example overnight` and `team`: three pieces of work, each a few lines without a
-// model. The second lies about its tests until it is told, the third asks before it does anything.
+// model. The second lies about its tests until it is told, the third asks before it does anything, and does what it is
+// answered.
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -59,7 +60,37 @@ const WORK = {
     if (order.findings.length > 0) change(READER, "line.split(';')", 'line.split(/; ?/)');
     return [at(WRITER, "join('; ')"), at('test/writer.test.js', 'a space behind')];
   },
+  value() {
+    const { before, after, title, test } = meant() === 'kept' ? KEPT : LEFT_OUT;
+    change(WRITER, before, after);
+    addTest('test/writer.test.js', title, test);
+    return [at(WRITER, after), at('test/writer.test.js', title)];
+  },
 };
+
+const LEFT_OUT = {
+  before: 'Object.entries(settings)',
+  after: "Object.entries(settings).filter(([, value]) => value !== '')",
+  title: 'leaves out a name without a value',
+  test: "  assert.equal(writeSettings({ host: 'db', port: '' }), 'host=db');",
+};
+
+/** An empty value is kept as it is; one that is missing was written as its name in JavaScript. */
+const KEPT = {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: text of the program that is changed.
+  before: '=${value}`',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the same.
+  after: "=${value ?? ''}`",
+  title: 'keeps a name that has no value',
+  test: "  assert.equal(writeSettings({ port: undefined }), 'port=');",
+};
+
+/** Undefined: nobody answered yet, or with words that say neither. */
+function meant() {
+  const answer = order.answers.join('\n');
+  if (/\b(?:keep|kept|stay)|name=|保留/i.test(answer)) return 'kept';
+  return /\b(?:left|leave|drop|omit|out)\b|省|去掉|不写/i.test(answer) ? 'left out' : undefined;
+}
 
 async function untilAlone(parent) {
   writeFileSync(holds, String(process.pid));
@@ -82,7 +113,7 @@ function giveBack(result) {
 
 const { ppid } = process;
 const name = Object.keys(WORK).find((word) => order.goal.request.includes(word));
-if (name === undefined) {
+if (name === undefined || (name === 'value' && meant() === undefined)) {
   giveBack({
     status: 'blocked',
     summary: 'It could mean two things.',

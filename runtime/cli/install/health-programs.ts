@@ -2,7 +2,11 @@
 
 import { spawnSync } from 'node:child_process';
 import { ownProgram } from '../../files/own-programs.ts';
-import { clientVersion, KNOWN_VERSIONS } from '../../hosts/claude-code/install/client-version.ts';
+import {
+  clientVersion,
+  isNewerClient,
+  KNOWN_VERSIONS,
+} from '../../hosts/claude-code/install/client-version.ts';
 import type { Health, HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
 import { pathInSettings } from '../../hosts/claude-code/settings/hook-switches.ts';
 import { isBelowFloor, NODE_FLOOR } from '../../workspace/node-floor.ts';
@@ -36,7 +40,8 @@ export function checkPrograms(ws: Workspace, folder: string): Health {
     const next = `Nothing, if you start it another way; measured was ${KNOWN_VERSIONS.join(', ')}`;
     findings.push({ severity: 'note', kind: 'client', place: 'claude', message, next });
   } else if (!KNOWN_VERSIONS.some((known) => known === client)) {
-    const message = `It is ${client}; Wukong was measured with ${KNOWN_VERSIONS.join(', ')}.`;
+    const age = isNewerClient(client) ? 'newer than' : 'not one of';
+    const message = `It is ${client}, ${age} ${KNOWN_VERSIONS.join(', ')}, which Wukong was measured with. It is used as it is.`;
     const next = 'Nothing, as long as guard hooks run and nodes make progress';
     findings.push({ severity: 'note', kind: 'client', place: 'claude', message, next });
   }
