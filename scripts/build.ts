@@ -9,7 +9,13 @@ import { filesBelow } from '../runtime/files/folders.ts';
 import { NO_VERSION, programFiles, versionOf } from '../runtime/workspace/program-files.ts';
 import { CONDITIONS, cutAt, entryOf, FILES } from './hook-files.ts';
 import { checkHot, HOOK, HOT, PLUGIN_HOOK } from './hot-path.ts';
-import { agentOfPlugin, commandOfPlugin, pluginFiles, TRUST_COMMAND } from './plugin-files.ts';
+import {
+  agentOfPlugin,
+  commandOfPlugin,
+  IN_PLUGIN_SHELL,
+  pluginFiles,
+  TRUST_COMMAND,
+} from './plugin-files.ts';
 import { BUILD_STAMP, hashSources } from './sources.mjs';
 import { validators } from './validators.ts';
 
@@ -268,6 +274,17 @@ function makePlugin(): void {
   put('plugin/README.md', readFileSync(join(ROOT, 'docs', 'plugin.md')));
   put('plugin/LICENSE', readFileSync(join(ROOT, 'LICENSE')));
   put('plugin/commands/trust.md', TRUST_COMMAND);
+  // The commands of a shell, and what `init` puts into a tree, beside what the client reads of the plugin.
+  for (const name of ['package.json', 'cli.js']) {
+    put(`plugin/shell/${name}`, readFileSync(join(DIST, name)));
+  }
+  for (const folder of ['cli', 'agents', 'commands']) {
+    for (const path of filesBelow(join(DIST, folder)).filter((name) => !name.endsWith('.tmp'))) {
+      put(`plugin/shell/${folder}/${path}`, readFileSync(join(DIST, folder, path)));
+    }
+  }
+  put('plugin/bin/wukong', IN_PLUGIN_SHELL);
+  chmodSync(join(DIST, 'plugin/bin/wukong'), 0o755);
   for (const folder of ['runtime', 'schemas', 'agents', 'commands', 'skills']) {
     for (const path of filesBelow(join(DIST, folder)).filter((name) => !name.endsWith('.tmp'))) {
       const content = readFileSync(join(DIST, folder, path));

@@ -63,6 +63,11 @@ export function commandOfPlugin(name: string, text: string): readonly [string, s
   return [short, withPluginNames(text)];
 }
 
+/** The client puts the folder `bin` of a plugin on the PATH of its agents' shell. */
+export const IN_PLUGIN_SHELL = `#!/bin/sh
+exec node "$(dirname "$0")/../shell/cli.js" "$@"
+`;
+
 /** There are no command files in the tree for it: this one is of the plugin alone. */
 export const TRUST_COMMAND = `---
 description: Let the checks found in this repository run in this clone

@@ -41,7 +41,7 @@ export function completionOf(commands: Commands): Command {
         Object.entries(commands).map(async ([name, load]) => completed(name, await load())),
       );
       const script = scriptOf(all);
-      return done(script.trimEnd(), { shell, script });
+      return { ...done(script.trimEnd(), { shell, script }), isForOthers: true };
     },
   };
 }

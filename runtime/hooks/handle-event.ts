@@ -1,11 +1,13 @@
 // An event that something may follow from: its hook, and its answer.
 
 import { fileFailure } from '../files/file-failure.ts';
-import type { Answer } from '../hosts/claude-code/events/answer.ts';
+import { type Answer, withTexts } from '../hosts/claude-code/events/answer.ts';
 import { readIds } from '../hosts/claude-code/events/ids.ts';
-import { inPluginNames } from '../hosts/claude-code/events/plugin-names.ts';
+import { withPluginNames } from '../hosts/claude-code/events/plugin-names.ts';
+import { inShell } from '../words/in-shell.ts';
 import { findTrusted } from '../workspace/find-trusted.ts';
 import { isInstalled, isOwnRepository, OWN_REPOSITORY } from '../workspace/repository.ts';
+import { shellCommand } from '../workspace/shell-command.ts';
 import { homeElsewhere } from '../workspace/team-note.ts';
 import { onGuard } from './events/guard.ts';
 import { onHeadless } from './events/headless.ts';
@@ -148,9 +150,15 @@ function stumble(event: string, error: unknown): void {
 
 function finish(event: string, answer: Answer): void {
   // The guard speaks as PreToolUse, which it is.
-  const named = current?.trust.plugin ? inPluginNames(answer) : answer;
+  const named = current ? withTexts(answer, asTyped(current)) : answer;
   if (!isEmpty(named)) say(event === 'guard' ? 'PreToolUse' : event, named);
   leave();
+}
+
+/** Commands by the names that they have in this clone, in the session and in a shell. */
+function asTyped({ ws, trust }: Delivery): (text: string) => string {
+  return (text) =>
+    inShell(trust.plugin ? withPluginNames(text) : text, () => shellCommand(ws.worktree));
 }
 
 function print(line: string): void {

@@ -60,6 +60,11 @@ export function oldNodeOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/old-node`;
 }
 
+/** Starts Wukong in a shell, where no `wukong` is on the PATH (workspace/shell-command.ts). */
+export function starterOf(ws: Workspace): string {
+  return `${ws.commonDir}/wukong/wukong`;
+}
+
 /** What a person last confirmed of config.local.yaml. */
 export function confirmedConfigOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/config.local.json`;

@@ -16,6 +16,21 @@ const script = `require('fs').writeFileSync(process.env.CLAUDE_PROJECT_DIR + '/s
 const hook = { type: 'command', command: 'node', args: ['-e', script] };
 const plain = JSON.stringify({ hooks: { SessionStart: [{ hooks: [hook] }] } }, null, 2);
 
+test.skipIf(client === undefined)(
+  'a client that is started below the top reads no settings of the top, as doctor says there',
+  async () => {
+    await using rig = await Rig.create();
+    await rig.model(composeScript({ roles: honest }));
+    const cwd = join(rig.repo, 'packages/api');
+    mkdirSync(cwd, { recursive: true });
+    expect((await rig.cli(['doctor'], { cwd })).stdout).toContain('it starts no hook of Wukong');
+    await (await rig.headless('/wukong_status', { cwd })).done;
+    expect(rig.events().map(({ type }) => type)).toEqual(['log.created']);
+    await (await rig.headless('/wukong_status')).done;
+    expect(rig.events().map(({ type }) => type)).toContain('SessionStart');
+  },
+);
+
 test.skipIf(client === undefined).each([
   ['plain JSON', plain, true],
   ['Windows line ends', plain.replaceAll('\n', '\r\n'), true],

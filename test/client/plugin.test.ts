@@ -70,6 +70,24 @@ describe.runIf(client)('the plugin', () => {
     );
   });
 
+  test('brings its commands for a shell to the agents of each session', async () => {
+    await using rig = await withPlugin();
+    let seen = '';
+    await rig.model((call) => {
+      seen = JSON.stringify(call);
+      const command = 'wukong prove --check "npm test"';
+      return call.turn === 0
+        ? { tools: [{ name: 'Bash', input: { command, description: 'prove' } }] }
+        : { text: 'Done.' };
+    });
+    const allow = JSON.stringify({ permissions: { allow: ['Bash(wukong prove:*)'] } });
+    writeFileSync(join(rig.home, '.claude/settings.local.json'), allow);
+    const ended = await (await rig.headless('/wukong:prove --check "npm test"')).done;
+    expect(ended.code, seen).toBe(0);
+    expect(JSON.stringify(ended.lines)).not.toContain('wukong: not found');
+    expect(existsSync(join(rig.repo, '.wukong'))).toBe(false);
+  });
+
   test('is installed by the URL of a git repository, from the branch that npm run plugin:publish writes', async () => {
     await using rig = await Rig.create({ install: false });
     const remote = join(rig.root, 'wukong.git');

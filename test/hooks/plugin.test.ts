@@ -195,7 +195,7 @@ describe('beside an installation of the project, the plugin', () => {
   test('says to run init where only others installed it', async () => {
     using sandbox = await Sandbox.installed();
     sandbox.remove('.git/wukong');
-    expect((await typed(sandbox, FIX)).reason).toContain('wukong init');
+    expect((await typed(sandbox, FIX)).reason).toContain("/shell/cli.js' init");
     expect(sandbox.has('.git/wukong')).toBe(false);
   });
 

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runDaemon } from '../../engine/daemon/run-daemon.ts';
 import { namesForGates } from '../../engine/gates/gate-settings.ts';
@@ -20,7 +20,7 @@ import { daemonEndText } from '../../words/driving.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
-import { programFolder } from '../../workspace/program-folder.ts';
+import { programFolder, programOf } from '../../workspace/program-folder.ts';
 import { confirmFirst } from '../config/confirm-local.ts';
 import type { Args } from '../frame/command.ts';
 import { openNow, stateOf } from '../frame/open-workspace.ts';
@@ -151,7 +151,7 @@ async function stayHere(ws: Workspace): Promise<Outcome> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   const end = () => stop.abort('stopped');
   for (const signal of signals) process.on(signal, end);
-  const program = join(programFolder(), 'cli', 'main.js');
+  const program = join(dirname(programOf(programFolder())), 'cli', 'main.js');
   const isManaged = process.env.INVOCATION_ID !== undefined || process.stdout.isTTY === true;
   const about = { me, by: personName(), depth: 0, stop: stop.signal, program, tell: spoken(ws) };
   try {

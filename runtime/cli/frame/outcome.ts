@@ -27,6 +27,8 @@ export type Outcome = Readonly<{
   isNothing?: true;
   /** Programs get it in one line, behind those that were printed. */
   isLine?: true;
+  /** The text is for a program, or goes to other people. */
+  isForOthers?: true;
   /** It did what it was asked for, and its exit code is part of the answer. */
   isAnswer?: true;
 }>;

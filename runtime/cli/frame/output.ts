@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { createColors } from 'picocolors';
+import { withPluginNames } from '../../hosts/claude-code/events/plugin-names.ts';
+import { inShell } from '../../words/in-shell.ts';
 import { shown, visibleJson } from '../../words/plain-text.ts';
+import { locateRepository } from '../../workspace/repository.ts';
+import { shellCommand } from '../../workspace/shell-command.ts';
+import { readTrust } from '../../workspace/trust.ts';
 import { EXIT, type Outcome } from './outcome.ts';
 
 /** Set while JSON was asked for: then nothing but JSON may reach stdout. */
@@ -49,7 +54,30 @@ const COLORS = /\u001b\[(?:[0-47]|2[2-47]|3[0-79]|4[0-79]|9[0-7]|10[0-7])m/g;
  * them around, whoever wrote them.
  */
 export function print(stream: NodeJS.WriteStream, text: string): void {
+  printAsIs(stream, inShell(inSession(text), typedHere));
+}
+
+/** For other people and programs, who have a `wukong` of their own. */
+function printAsIs(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${shown(text, hasColors(stream) ? COLORS : undefined)}\n`);
+}
+
+let command: string | undefined;
+
+/** As it is started in a shell here. */
+function typedHere(): string {
+  command ??= shellCommand(process.cwd());
+  return command;
+}
+
+let isPlugin: boolean | undefined;
+
+/** Where the plugin set this clone up, commands in a session have its names. */
+function inSession(text: string): string {
+  if (!text.includes('/wukong')) return text;
+  const ws = isPlugin === undefined ? locateRepository(process.cwd()) : undefined;
+  isPlugin ??= ws !== undefined && readTrust(ws)?.plugin === true;
+  return isPlugin ? withPluginNames(text) : text;
 }
 
 /** The same for a value: it is escaped, and read back as what it was. */
@@ -94,7 +122,8 @@ export function show(command: string, outcome: Outcome): void {
     const indent = outcome.isLine ? undefined : 2;
     printJson(Array.isArray(json) ? json : { schema_version: 1, command, ok, ...json }, indent);
   } else if (text !== '') {
-    print(ok ? process.stdout : process.stderr, text);
+    const write = outcome.isForOthers ? printAsIs : print;
+    write(ok ? process.stdout : process.stderr, text);
   }
 }
 

@@ -47,6 +47,7 @@ export function provenOutcome(judged: Judged, { md, failOn, language }: Told): O
     text: md ? markdown(judged, words, trials) : screen(judged, words, trials),
     json: { ...viewOf(judged, words, trials) },
     isAnswer: true,
+    ...(md && { isForOthers: true }),
   };
 }
 

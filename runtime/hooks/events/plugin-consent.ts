@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configOf } from '../../documents/config.ts';
+import { ownProgram } from '../../files/own-programs.ts';
 import type { GivenIds } from '../../hosts/claude-code/events/ids.ts';
 import { foreignNames, setUpClone } from '../../hosts/claude-code/plugin/set-up.ts';
 import {
@@ -17,7 +18,10 @@ import {
 import { readPrompt } from '../../hosts/claude-code/session/prompt.ts';
 import { languageOf } from '../../kernel/state/language.ts';
 import { explain } from '../../words/explain-failure.ts';
+import { inShell } from '../../words/in-shell.ts';
+import { programOf } from '../../workspace/program-folder.ts';
 import { findRepository } from '../../workspace/repository.ts';
+import { shellCommand } from '../../workspace/shell-command.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { say } from '../frame/write-answer.ts';
 
@@ -30,8 +34,19 @@ export function setUp(ids: GivenIds, source: string, goOn: (told: string) => voi
     .catch((error: unknown) => ({ block: `Wukong could not be set up here: ${String(error)}` }))
     .then((done) => {
       if ('told' in done) goOn(done.told);
-      else say('UserPromptSubmit', 'block' in done ? done : {});
+      else if ('block' in done) {
+        const folder = process.env.CLAUDE_PROJECT_DIR || ids.cwd;
+        say('UserPromptSubmit', { block: inShell(done.block, () => shellIn(folder, source)) });
+      } else say('UserPromptSubmit', {});
     });
+}
+
+/** Before anything is set up there is no starter, but the plugin brings the program itself. */
+function shellIn(folder: string, source: string): string {
+  const typed = shellCommand(folder);
+  return typed === 'wukong' && ownProgram('wukong', folder) === undefined
+    ? `node '${programOf(source)}'`
+    : typed;
 }
 
 async function setUpByPlugin({ cwd, prompt }: GivenIds, source: string): Promise<SetUp> {

@@ -16,6 +16,18 @@ export type Answer = Readonly<{
   message?: string;
 }>;
 
+/** With each of its texts changed. */
+export function withTexts(answer: Answer, change: (text: string) => string): Answer {
+  const { context, deny, block, message } = answer;
+  return {
+    ...answer,
+    ...(context !== undefined && { context: change(context) }),
+    ...(deny !== undefined && { deny: change(deny) }),
+    ...(block !== undefined && { block: change(block) }),
+    ...(message !== undefined && { message: change(message) }),
+  };
+}
+
 /** The client truncates context above 10,000 characters into a file. */
 const MAX_CONTEXT = 9000;
 

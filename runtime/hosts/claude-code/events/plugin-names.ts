@@ -2,7 +2,6 @@
 // Inside, everything has the short names; they are changed here, where they come in and go out.
 
 import type { Role } from '../../../model/vocabulary.ts';
-import type { Answer } from './answer.ts';
 
 export function agentName(role: Role, isPlugin: boolean): string {
   return isPlugin ? `wukong:${role}` : role;
@@ -20,15 +19,4 @@ export function withPluginNames(text: string): string {
   return text
     .replaceAll(/(?<![\w./-])\/wukong_(?=[a-z<*])/g, '/wukong:')
     .replaceAll(/(?<![\w./-])\/wukong(?= <)/g, '/wukong:do');
-}
-
-export function inPluginNames(answer: Answer): Answer {
-  const { context, deny, block, message } = answer;
-  return {
-    ...answer,
-    ...(context !== undefined && { context: withPluginNames(context) }),
-    ...(deny !== undefined && { deny: withPluginNames(deny) }),
-    ...(block !== undefined && { block: withPluginNames(block) }),
-    ...(message !== undefined && { message: withPluginNames(message) }),
-  };
 }

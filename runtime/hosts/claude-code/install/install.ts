@@ -13,6 +13,8 @@ import type { GateApproval } from '../../../model/gate.ts';
 import { writeInstallation } from '../../../workspace/installation.ts';
 import { beginConfirmed } from '../../../workspace/local-config.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
+import { programOf } from '../../../workspace/program-folder.ts';
+import { ownStart, writeStarter } from '../../../workspace/shell-command.ts';
 import { writeTrust } from '../../../workspace/trust.ts';
 import type { Content, InstallAction } from './install-action.ts';
 import { asFailure, catching } from './install-failure.ts';
@@ -43,6 +45,8 @@ export async function applyInstall(
         beginConfirmed(ws);
         for (const action of plan.value) carryOut(ws, source, action, { approvals, isLocal });
         removeEmptyFolders(ws);
+        const again = ownStart();
+        if (again !== undefined) writeStarter(ws, programOf(source), `Type: ${again}`);
         return plan;
       });
     });

@@ -9,6 +9,7 @@ import { filesBelow, namesIn } from '../../../files/folders.ts';
 import { printFile } from '../../../files/json-edit.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
+import { textsFolder } from '../../../workspace/program-folder.ts';
 import { jsonStyle } from '../settings/json-style.ts';
 
 /** Prettier knows no file that takes a folder out. One that formats nothing does the same. */
@@ -29,7 +30,7 @@ const OFF = { enabled: false };
 export function biomeBesideYours(ws: Workspace, source: string): string {
   const ours = [
     ...['agents', 'commands'].flatMap((kind) =>
-      namesIn(join(source, kind)).map((name) => `${kind}/${name}`),
+      namesIn(textsFolder(source, kind)).map((name) => `${kind}/${name}`),
     ),
     ...filesBelow(join(source, 'skills'))
       .filter((name) => name.endsWith('.md'))

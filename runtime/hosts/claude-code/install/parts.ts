@@ -7,6 +7,7 @@ import { readBytes } from '../../../files/reading.ts';
 import { FIRST_ANCHORS, MERGE_ANCHORS } from '../../../memory/first-anchors.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { IN_THE_TREE } from '../../../workspace/program-files.ts';
+import { textsFolder } from '../../../workspace/program-folder.ts';
 import { discoverGates } from '../discover/discover-gates.ts';
 import { LOCAL_SETTINGS_FILE, SETTINGS_FILE } from '../settings/settings-text.ts';
 import { firstConfigFile } from './config-file.ts';
@@ -81,10 +82,11 @@ function firstOf(name: string, why: string, text: () => string): Part {
 }
 
 function textsIn(source: string, folder: string): Text[] {
-  return filesBelow(join(source, folder)).map((name) => ({
+  const from = textsFolder(source, folder);
+  return filesBelow(from).map((name) => ({
     is: 'text',
     path: `.claude/${folder}/${name}`,
-    content: readBytes(join(source, folder, name)),
+    content: readBytes(join(from, name)),
   }));
 }
 

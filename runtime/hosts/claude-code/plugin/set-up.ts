@@ -13,6 +13,8 @@ import { writeInstallation } from '../../../workspace/installation.ts';
 import { beginConfirmed } from '../../../workspace/local-config.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../../workspace/program-files.ts';
+import { programOf } from '../../../workspace/program-folder.ts';
+import { writeStarter } from '../../../workspace/shell-command.ts';
 import { keptTrust, readTrust, writeTrust } from '../../../workspace/trust.ts';
 import { writeInTree } from '../install/install.ts';
 import type { InstallAction } from '../install/install-action.ts';
@@ -45,6 +47,7 @@ export function setUpClone(ws: Workspace, source: string): Promise<Result<void>>
     if (currentVersion(ws) !== version) installProgram(ws, source);
     makeFolders(ws.dir);
     for (const part of parts) putIn(ws, part);
+    writeStarter(ws, programOf(source), 'Type any command of the plugin in Claude Code again.');
     const before = readTrust(ws);
     const log_id = readKnownLog(ws) ?? createLog(ws)?.logId ?? readKnownLog(ws) ?? '';
     const approvals: readonly GateApproval[] = before?.log_id === log_id ? before.approvals : [];

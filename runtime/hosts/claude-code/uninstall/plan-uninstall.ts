@@ -10,6 +10,7 @@ import { type Installed, sha256Of, unreadInstallation } from '../../../workspace
 import { hashOfInstalled } from '../../../workspace/installed-files.ts';
 import { linkOnTheWay } from '../../../workspace/links.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
+import { textsFolder } from '../../../workspace/program-folder.ts';
 import { isOwnRepository } from '../../../workspace/repository.ts';
 import { readTrust } from '../../../workspace/trust.ts';
 import { isOurFile } from '../install/front-matter.ts';
@@ -131,7 +132,8 @@ function undoText(
   const there = readIfThere(join(ws.root, path));
   if (there === undefined) return [];
   const hash = hashOfInstalled(name, there);
-  const own = readIfThere(join(source, name.slice('.claude/'.length)));
+  const [, kind = '', ...below] = name.split('/');
+  const own = readIfThere(join(textsFolder(source, kind), ...below));
   const isUnedited =
     hash === now ||
     RELEASED.includes(hash) ||
