@@ -33,7 +33,9 @@ export async function printEnd({ repo, before, after, seconds, isRed, say }: End
   say(`  node ${cli} show       ${pc.dim('# all of it as one page')}`);
   say(`\n${pc.bold('in your own repository')}`);
   say(`  npm pack   ${pc.dim('# here, once')}`);
-  say(`  npx ${quoted(`file:${join(PROJECT, packedName())}`)} init   ${pc.dim('# there, once')}`);
+  say(
+    `  npx -y ${quoted(`file:${join(PROJECT, packedName())}`)} init   ${pc.dim('# there, once')}`,
+  );
   say(`  claude     ${pc.dim('# there; then type /wukong_fix <what is wrong>')}`);
   say(
     pc.dim(

@@ -12,6 +12,7 @@ import { PICTURES, startPicture } from '../../scripts/pictures/start.ts';
 import { recordStart } from '../../scripts/start/record.ts';
 import { HAS_GH } from '../publish/github/acme.ts';
 import { requireClient } from '../rig/client.ts';
+import { atTerminal } from '../rig/person.ts';
 import { HOW_TO_HAVE_IT, requireEngine } from '../rig/team-engine.ts';
 import { turns } from '../rig/turns.ts';
 
@@ -103,6 +104,11 @@ describe('npm start -- --example overnight', () => {
           : ['No pull requests: the GitHub CLI (gh) is']),
       ]);
       expect(await wukong(folder, 'daemon')).toContain('No daemon is at work.');
+      const cli = join(PROJECT, 'dist', 'cli.js');
+      const env = { ...systemPaths(), HOME: folder, COLUMNS: '200' };
+      await atTerminal('node', [cli, 'answer', 'leave it out'], { cwd: folder, env });
+      expect(await wukong(folder, 'run', 'G-0003')).toContain('G-0003 is complete');
+      expect(readFileSync(join(folder, 'src', 'writer.js'), 'utf8')).toContain("value !== ''");
       expect(await wukong(folder, 'fsck')).toContain('Clean: ');
     }),
   );

@@ -11,7 +11,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'npm start': 'test/client/start.test.ts',
   'npm test': 'it is what runs this',
   'npm ci && npm pack': 'test/install/pack.test.ts, but for npm ci, which needs the network',
-  'npx ../wukong/wukong-0.1.0.tgz prove --check "npm test"': 'test/cli/prove.test.ts',
+  'npx -y file:../wukong/wukong-0.1.0.tgz prove --check "npm test"': 'test/cli/prove.test.ts',
   'cd ../my-project': 'the folder is the reader’s own',
 };
 
@@ -41,7 +41,7 @@ test('each other command of the READMEs works in a new repository, one after the
   const ended: Record<string, number | null> = {};
   for (const line of lines) {
     // The packed file is the built CLI: test/install/pack.test.ts installs it with npx.
-    const command = line.replace(/^npx \S+\.tgz /, 'wukong ');
+    const command = line.replace(/^npx -y file:\S+\.tgz /, 'wukong ');
     expect(command).toMatch(/^wukong /);
     const { code } = await sandbox.wukong(command.split(' ').slice(1));
     ended[line] = code;
