@@ -27,11 +27,14 @@ import {
 const PAGES = pages();
 const manifest = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8'));
 /** What npm itself knows, of all that people are told to type. */
-const NPM = ['ci', 'link', 'pack', 'start', 'test'];
+const NPM = ['ci', 'exec', 'link', 'pack', 'start', 'test'];
 /** What teams need beside Wukong, as its own message says it. */
-const BESIDE = ['--global', '--no-save'].map((how) => `install ${how} pg-boss@${PG_BOSS_VERSION}`);
+const BESIDE = [
+  ...['--global', '--no-save'].map((how) => `install ${how} pg-boss@${PG_BOSS_VERSION}`),
+  `install --global ./${manifest.name}-${manifest.version}.tgz`,
+];
 /** What `npm pack` makes, as it is told to `npx` from a folder beside this one. */
-const PACKED = `../wukong/${manifest.name}-${manifest.version}.tgz`;
+const PACKED = `file:../wukong/${manifest.name}-${manifest.version}.tgz`;
 
 type Help = Readonly<{ flags: readonly string[]; words: number }>;
 const HELP = { type: 'boolean', description: '' } as const;
@@ -82,7 +85,7 @@ function commandProblem(line: string): string | undefined {
     const missing = words.slice(3).find((path) => !existsSync(join(PROJECT, path)));
     return missing === undefined ? undefined : `${missing} is not there`;
   }
-  if (program === 'npx' && first === PACKED) return cliProblem(rest.slice(1));
+  if (program === 'npx' && first === '-y' && second === PACKED) return cliProblem(rest.slice(2));
   if (program === 'cd') return undefined;
   if (program === 'wukong') return cliProblem(rest);
   if (program === 'node' && first === 'dist/cli.js') return cliProblem(rest.slice(1));
@@ -139,7 +142,7 @@ test('the reader of commands refuses what does not exist', () => {
   expect(problemOf('npm run bench -- --fast')).toBe('--fast');
   expect(problemOf('make all')).toBe('nobody knows make');
   expect(problemOf('npm ci && npm run pack')).toBe('no script pack');
-  expect(problemOf('npx ../wukong/wukong-9.9.9.tgz init')).toBe('nobody knows npx');
+  expect(problemOf('npx -y file:../wukong/wukong-9.9.9.tgz init')).toBe('nobody knows npx');
   expect(problemOf('grep \'"type":"node.dreamt"\' .wukong/events.jsonl')).toBe('node.dreamt');
   expect(problemOf('wukong trust --approve --gate "npm test"')).toBeUndefined();
 });
