@@ -62,12 +62,9 @@ function printAsIs(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${shown(text, hasColors(stream) ? COLORS : undefined)}\n`);
 }
 
-let command: string | undefined;
-
-/** As it is started in a shell here. */
+/** As it is started in a shell here: `init` may have put a starter there since the last line. */
 function typedHere(): string {
-  command ??= shellCommand(process.cwd());
-  return command;
+  return shellCommand(process.cwd());
 }
 
 let isPlugin: boolean | undefined;
