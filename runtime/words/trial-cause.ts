@@ -8,7 +8,7 @@ export function causeText({ kind, path = '' }: TrialCause): string {
     case 'not-in-copy':
       return `${path} is not in a clean copy, because git ignores it. Let the gate make it: one line that builds and then tests, with \`shell: true\`.`;
     case 'linked':
-      return `${path} is a link in a clean copy, which npm does not take for installed packages (\`npm audit\`, \`npm ls\`). Name a script that only tests as the gate.`;
+      return `Packages in ${path} are links in a clean copy, which npm does not take for installed ones (\`npm audit\`, \`npm ls\`). Name a script that only tests as the gate.`;
     case 'network':
       return 'Its output speaks of a network that it did not get. Let the gate run only what needs none, or start what it asks in the same line, with `shell: true`.';
     case 'terminal':

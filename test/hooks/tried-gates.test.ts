@@ -1,5 +1,5 @@
 // A gate that passes in place and in no copy, through the built hooks, in a real repository: what a package
-// has whose `posttest` looks through node_modules, which is a link in a copy.
+// has whose `posttest` looks through node_modules, whose packages are links in a copy.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,12 +22,12 @@ test('an empty body', () => {
   assert.deepEqual(decode(Buffer.alloc(0)), []);
 });
 `;
-const LINK = 'node_modules is a link in a clean copy';
+const LINK = 'Packages in node_modules are links in a clean copy';
 const WAY_OUT = 'Name a script that only tests as the gate.';
 
 const AUDIT = `import { lstatSync } from 'node:fs';
-if (lstatSync('node_modules').isSymbolicLink()) {
-  console.error('audit: node_modules is a symbolic link');
+if (lstatSync('node_modules/tape').isSymbolicLink()) {
+  console.error('audit: node_modules/tape is a symbolic link');
   process.exit(1);
 }
 `;

@@ -8,7 +8,7 @@ export function trialCauseText({ kind, path = '' }: TrialCause): string {
     case 'not-in-copy':
       return `${path} 被 git 忽略，不在干净副本里。让门禁自己生成它：用一行先构建再测试，加 \`shell: true\`。`;
     case 'linked':
-      return `${path} 在干净副本里是链接，npm 不把它当作已安装的包（\`npm audit\`、\`npm ls\`）。把只做测试的脚本设为门禁。`;
+      return `${path} 里的包在干净副本里是链接，npm 不把它们当作已安装的包（\`npm audit\`、\`npm ls\`）。把只做测试的脚本设为门禁。`;
     case 'network':
       return '它的输出说需要网络，而它没有网络。只运行不需要网络的部分，或在同一行里启动它要访问的服务，加 `shell: true`。';
     case 'terminal':
