@@ -84,6 +84,8 @@ const VERDICTS = [
     judges: namesSchema,
     passes: z.number().int(),
     of: z.number().int(),
+    doubts: z.array(doubtSaidSchema).optional().describe('What was red, and is not any more.'),
+    left: namesSchema.optional().describe('Cases that passed before, and are skipped or gone.'),
   }),
   z.strictObject({
     is: z.literal('unable'),

@@ -41,8 +41,12 @@ export const DOUBT_KINDS = [
   'unkeyed',
   /** Tests inside a file of the program that changed. */
   'inline-test',
-  /** A case that was there expects something else now, or is gone. */
+  /** A case that was there expects something else now. */
   'changed-expectation',
+  /** A case that ran with the tests of before is skipped or gone. */
+  'case-left-out',
+  /** What failed before passes now, and no file of the program differs. */
+  'no-longer-red',
   /** Errors of types are not told there: said only of a check that reads types and runs nothing. */
   'types-silenced',
   /** A line or a file that is too long to be looked at. */
@@ -59,6 +63,7 @@ const UNSUSPICIOUS: ReadonlyArray<(typeof DOUBT_KINDS)[number]> = [
   'dependencies',
   'end-not-planted',
   'changed-expectation',
+  'case-left-out',
 ];
 
 /**

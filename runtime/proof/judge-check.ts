@@ -2,6 +2,7 @@
 // fail, and all of it once more. Each act gives what the next one needs, or the verdict.
 
 import { tryToFail } from './able-to-fail.ts';
+import { linesFor } from './beside.ts';
 import { type Doubt, filesOf } from './change.ts';
 import { compareCases } from './compare-cases.ts';
 import { isUnseen, leftOut } from './left-out.ts';
@@ -125,7 +126,10 @@ function* passesBefore(probe: Probe): Judge<Verdict> {
     return notShown(probe, { why: 'fails-as-it-was', cases: failed(sealed.row) });
   }
   if (sealed.row === undefined) return notShown(probe, { why: 'passes-before' });
-  const able = yield* tryToFail(run, { back: 'nothing', named: [], tops: [], without: {} });
+  // One of several is asked the same where another one shows the change.
+  const isOne = change.checks.length === 1;
+  const lines = isOne ? { named: [], tops: [], without: {} } : linesFor(probe, sealed.row);
+  const able = yield* tryToFail(run, { back: 'nothing', ...lines });
   const isBlind = able.is === 'cannot' && !(yield* typesAlone(change, green, run));
   return notShown(probe, isBlind ? { why: 'cannot-fail', cases: [] } : { why: 'passes-before' });
 }

@@ -4,6 +4,8 @@
 import { posix } from 'node:path';
 import { tryAgain } from './chance.ts';
 import { type Change, type Doubt, filesOf } from './change.ts';
+import { oldFailures } from './compare-cases.ts';
+import { caseDoubts, lostCases } from './lost-cases.ts';
 import { type Case, failed, isWell, type Recipe, type Row, type Want } from './row.ts';
 import type { Limit, NotShown } from './verdict.ts';
 
@@ -24,18 +26,29 @@ export type Sealed =
 
 const NONE: Sealed = { doubts: [] };
 
+/** `old`: cases that fail with the change as they did before. */
 export function* sealOf(
   change: Change,
   run: Run,
   green: Row,
   without: Pick<Recipe, 'without'> = {},
+  old: readonly Case[] = [],
 ): Generator<Want, Sealed, Row> {
   if (!differs(change, green)) return NONE;
   if (namesNew(change, green.check)) return { doubts: [], isNew: true };
   const { row, flaky } = yield* tryAgain(change, run, { back: 'judge', ...without });
-  if (isWell(row)) return { row, doubts: [], flaky };
+  const doubts = caseDoubts(change, lostCases(row, green).cases, 'case-left-out');
+  if (isWell(row) || failsAsBefore(row, old)) return { row, doubts, flaky };
   const base = yield* run({ back: 'all', ...without });
-  return { row, ...heldBy(change, row, base, green) };
+  const held = heldBy(change, row, base, green);
+  return 'because' in held
+    ? { row, ...held }
+    : { row, ...held, doubts: [...held.doubts, ...doubts] };
+}
+
+function failsAsBefore(row: Row, old: readonly Case[]): boolean {
+  const all = failed(row);
+  return all.length > 0 && old.length > 0 && oldFailures(old, all).others.length === 0;
 }
 
 /** Prose judges only if the check reads it: examples in a README. */
@@ -80,19 +93,26 @@ function heldBy(change: Change, seal: Row, base: Row, green: Row): Held {
           .join(', ')
       : seal.why;
   const limit = { kind: 'not-sealed', ended, why } as const;
-  const files = filesOf(change, 'judge', 'both').filter(({ accepted }) => !accepted);
-  const asked = (path: string, text: string): Doubt => {
-    return { path, line: null, text, kind: 'changed-expectation' };
-  };
   if (ended !== 'fail' && ended !== 'pass') {
-    return { doubts: files.map(({ path }) => asked(path, why)), limit };
+    return { doubts: changedExpectation(change, why), limit };
   }
   // Cases by name: what they expect now is another thing, and that is a person's to say yes to. That they failed
   // before as well is no excuse where they pass by what judges them now.
   if (!seal.cases || !green.cases || failed(seal).length === 0) {
     return { because: { why: 'fails-as-it-was', cases: failed(seal) } };
   }
-  return { doubts: failed(seal).map((one) => asked(one.file ?? '', one.name)), limit };
+  const doubts = failed(seal).map(({ file, name }) => asked(file ?? '', name));
+  return { doubts, limit };
+}
+
+/** Of each file that judges and that nobody said yes to. */
+export function changedExpectation(change: Change, why: string): readonly Doubt[] {
+  const files = filesOf(change, 'judge', 'both').filter(({ accepted }) => !accepted);
+  return files.map(({ path }) => asked(path, why));
+}
+
+function asked(path: string, text: string): Doubt {
+  return { path, line: null, text, kind: 'changed-expectation' };
 }
 
 function isNone({ ended }: Row): boolean {

@@ -63,8 +63,18 @@ export type Verdict =
       rows: readonly Row[];
     }>
   | Readonly<{ is: 'not-shown'; check: number; because: NotShown; rows: readonly Row[] }>
-  /** No file of the program differs. `judge`: files of what judges it that do. */
-  | Readonly<{ is: 'nothing'; judge: number; check?: number; rows: readonly Row[] }>
+  /** No file of the program differs. */
+  | Readonly<{
+      is: 'nothing';
+      /** Files of what judges it that do. */
+      judge: number;
+      /** What was red, and is not, by these files alone. */
+      doubts: readonly Doubt[];
+      /** Cases that passed before, and are skipped or gone. */
+      left: readonly CaseName[];
+      check?: number;
+      rows: readonly Row[];
+    }>
   /** None may run, or none could say anything. */
   | Readonly<{ is: 'unable'; check?: number; because?: Unable; rows: readonly Row[] }>;
 
@@ -98,7 +108,12 @@ function isQuiet({ ended, cases = [] }: Row): boolean {
 
 /** Whether nobody has to look: the others wait for a person, or are a failure. */
 export function isClean(verdict: Verdict): boolean {
-  return verdict.is === 'nothing' || (verdict.is === 'shown' && !verdict.doubts.some(isAsked));
+  return doubtsOf(verdict)?.some(isAsked) === false;
+}
+
+/** Undefined: it is not shown, or cannot be judged. */
+export function doubtsOf(verdict: Verdict): readonly Doubt[] | undefined {
+  return verdict.is === 'shown' || verdict.is === 'nothing' ? verdict.doubts : undefined;
 }
 
 /** It is shown, and only a person can say whether it is right. */

@@ -23,8 +23,10 @@ export type TrialWords = Readonly<{
   seconds: (seconds: string) => string;
   /** Above the columns of a table: the run, how it ended, its cases, its seconds. */
   columns: readonly [string, string, string, string];
-  /** Which of them it is, from 1. */
-  run: (nth: number, name: string) => string;
+  /** Which of them it is, from 1, and how many are likely. */
+  run: (nth: number, of: number, name: string) => string;
+  /** Before the first one. */
+  runsAhead: (checks: number, runs: number) => string;
   runs: (count: number, seconds: string) => string;
   trees: Readonly<Record<TreeKind, (of: string) => string>>;
   change: (head: string, base: string, counts: FileCounts) => string;
@@ -68,7 +70,9 @@ export const ENGLISH_TRIALS: TrialWords = {
   cases: (count) => (count === 1 ? '1 case' : `${count} cases`),
   seconds: (seconds) => `${seconds} s`,
   columns: ['run', 'ended', 'cases', 's'],
-  run: (nth, name) => `run ${nth}: ${name}`,
+  run: (nth, of, name) => `run ${nth}${nth <= of ? ` of about ${of}` : ''}: ${name}`,
+  runsAhead: (checks, runs) =>
+    `${checks === 1 ? '1 check' : `${checks} checks`}, about ${runs} ${runs === 1 ? 'run' : 'runs'} in clean copies.`,
   runs: (count, seconds) =>
     `${count} ${count === 1 ? 'run' : 'runs'} in clean copies, ${seconds} s`,
   trees: {

@@ -26,7 +26,9 @@ export type Seen = Readonly<{
 export type Unread = Readonly<{ [It in Ended]?: string }>;
 
 export type VerdictWords = Readonly<{
-  marks: Readonly<Record<'shown' | 'in-doubt' | 'not-shown' | 'nothing' | 'unable', string>>;
+  marks: Readonly<
+    Record<'shown' | 'in-doubt' | 'not-shown' | 'nothing' | 'tests-in-doubt' | 'unable', string>
+  >;
   /** One that nobody can name. */
   theCheck: string;
   shown: (check: string, red: Red) => string;
@@ -51,6 +53,9 @@ export type VerdictWords = Readonly<{
   nextOfOld: string;
   nothing: Readonly<{
     head: string;
+    inDoubt: string;
+    /** Passed before, and are skipped or gone. */
+    left: (names: string) => string;
     onlyProse: string;
     same: string;
     judges: (count: number) => string;
@@ -73,6 +78,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'in-doubt': 'shown, in doubt',
     'not-shown': 'not shown',
     nothing: 'nothing to show',
+    'tests-in-doubt': 'in doubt',
     unable: 'cannot be judged',
   },
   theCheck: 'the check',
@@ -115,6 +121,8 @@ export const ENGLISH_VERDICT: VerdictWords = {
     remapped: 'the name by which it is loaded leads to another file',
     'inline-test': 'tests inside a file of the program were changed',
     'changed-expectation': 'what was expected before does not hold any more',
+    'case-left-out': 'a case that ran before is skipped or gone',
+    'no-longer-red': 'it failed before, and passes now though no file of the program differs',
     'types-silenced': 'errors of types are not told here',
     'not-read': 'too long to be looked at',
     'end-not-planted': 'nobody could try whether the end of this case is reached',
@@ -164,6 +172,8 @@ export const ENGLISH_VERDICT: VerdictWords = {
   nextOfOld: 'Put right what stops it without the change too, or name a check that passes here.',
   nothing: {
     head: 'No file of the program differs.',
+    inDoubt: 'What failed before does not fail any more, and no file of the program differs.',
+    left: (names) => `Passed before, and skipped or gone now: ${names}.`,
     onlyProse: 'Only prose differs.',
     same: 'The two are the same.',
     judges: (count) =>

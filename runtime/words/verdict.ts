@@ -40,7 +40,10 @@ export function sayingOf({ change, verdict }: Proven): VerdictSaying {
       return {
         is: 'shown',
         check,
-        red: redOf(rows, limits),
+        red: redOf(
+          rows.filter((row) => row.check === verdict.check),
+          limits,
+        ),
         cases: namesOf(cases),
         limits: limits.map(limitSaid),
         doubts: doubts.map((doubt) => ({ ...doubt })),
@@ -49,12 +52,18 @@ export function sayingOf({ change, verdict }: Proven): VerdictSaying {
     case 'not-shown':
       return { is: 'not-shown', check, ...seenOf(verdict.because, verdict.rows) };
     case 'nothing': {
-      const { judge, rows } = verdict;
+      const { judge, doubts, left, rows } = verdict;
       const differs = change.files.length === 0 ? 'same' : judge === 0 ? 'prose' : 'judges';
       const names = filesOf(change, 'judge').slice(0, MOST_FILES);
       const judges = { names: names.map(({ path }) => path), more: judge - names.length };
-      const passes = rows.filter(({ ended }) => ended === 'pass').length;
-      return { is: 'nothing', differs, judges, passes, of: rows.length };
+      const now = rows.filter(isNow);
+      const many = (some: readonly Row[]): number => new Set(some.map((row) => row.check)).size;
+      const passes = many(now.filter(({ ended }) => ended === 'pass'));
+      return {
+        ...{ is: 'nothing', differs, judges, passes, of: many(now) },
+        ...(doubts.length > 0 && { doubts: doubts.map((doubt) => ({ ...doubt })) }),
+        ...(left.length > 0 && { left: namesOf(left) }),
+      };
     }
     case 'unable': {
       if (verdict.because) return { is: 'unable', check, because: { ...verdict.because } };
@@ -78,9 +87,7 @@ export function saidIn(words: VerdictWords, saying: VerdictSaying): VerdictText 
           ...lookedTexts(words, doubts),
         ],
         limits: limits.map((limit) => limitText(words, limit)),
-        doubts: doubts
-          .filter(({ looked }) => looked === undefined)
-          .map((doubt) => doubtText(words, doubt)),
+        doubts: openTexts(words, doubts),
         next: isInDoubt ? [words.lookAtDoubts] : [],
       };
     }
@@ -104,15 +111,26 @@ export function saidIn(words: VerdictWords, saying: VerdictSaying): VerdictText 
       };
     }
     case 'nothing': {
-      const { differs, judges, passes, of } = saying;
+      const { differs, judges, passes, of, doubts = [], left } = saying;
       const { head, onlyProse, same, judges: others, pass } = words.nothing;
+      const isInDoubt = doubts.some(isAsked);
       const what = {
         same,
         prose: onlyProse,
         judges: others(judges.names.length + judges.more),
       };
-      const more = [what[differs], ...(passes > 0 ? [pass(passes, of)] : [])];
-      return { ...none, mark: words.marks.nothing, head, more };
+      return {
+        mark: words.marks[isInDoubt ? 'tests-in-doubt' : 'nothing'],
+        head: isInDoubt ? words.nothing.inDoubt : head,
+        more: [
+          what[differs],
+          ...(passes > 0 ? [pass(passes, of)] : []),
+          ...lookedTexts(words, doubts),
+        ],
+        limits: left ? [words.nothing.left(namesText(words, left))] : [],
+        doubts: openTexts(words, doubts),
+        next: isInDoubt ? [words.lookAtDoubts] : [],
+      };
     }
     case 'unable': {
       const { noCheck, noTests, nameOne, saysNothing } = words.unable;
@@ -134,6 +152,12 @@ export function lookedTexts(words: VerdictWords, doubts: readonly DoubtSaid[]): 
     if (looked !== undefined) by.set(looked, [...(by.get(looked) ?? []), placeOf(doubt)]);
   }
   return [...by].map(([who, places]) => words.looked(who, [...new Set(places)]));
+}
+
+function openTexts(words: VerdictWords, doubts: readonly DoubtSaid[]): string[] {
+  return doubts
+    .filter(({ looked }) => looked === undefined)
+    .map((doubt) => doubtText(words, doubt));
 }
 
 export function placeOf({ path, line }: Pick<DoubtSaid, 'path' | 'line'>): string {

@@ -60,7 +60,12 @@ function write(folder: string, files: Files): void {
   }
 }
 
-type Attack = Readonly<{ base?: Files; change: Files; check?: string; isInstalled?: boolean }>;
+type Attack = Readonly<{
+  base?: Files;
+  change: Files;
+  check?: string | readonly string[];
+  isInstalled?: boolean;
+}>;
 
 async function verdictOf(attack: Attack) {
   const { code, verdict, why } = await provenOf(attack);
@@ -83,7 +88,8 @@ async function provenOf({ base, change, check = 'node --test', isInstalled }: At
     const program = JSON.stringify(join(repository, 'src/a.js'));
     write(repository, { 'node_modules/a/index.js': `module.exports = require(${program});\n` });
   }
-  const args = [join(DIST, 'cli.js'), 'prove', '--base', 'HEAD', '--check', check, '--json'];
+  const checks = [check].flat().flatMap((one) => ['--check', one]);
+  const args = [join(DIST, 'cli.js'), 'prove', '--base', 'HEAD', ...checks, '--json'];
   const ended = await run(process.execPath, args, { ...options, timeoutMs: 120_000 });
   return { ...JSON.parse(ended.stdout), code: ended.code };
 }
@@ -210,6 +216,106 @@ describe('nothing is shown by a change that', () => {
     ],
   ])('%s: %s', async (_, verdict, attack) => {
     expect(await verdictOf(attack)).toEqual({ code: 1, verdict });
+  });
+});
+
+const HEAD_OF_OTHER = HEAD.replace('src/a.js', 'src/b.js');
+const OTHER = `${HEAD_OF_OTHER}test('name', () => {
+  assert.equal(a.name(), 'b');
+});
+test('length', () => {
+  assert.equal(a.name().length, 1);
+});
+`;
+const NAMED = "exports.name = () => 'b';\n";
+
+describe('beside a fix that its own check shows, in either order of the two, another check', () => {
+  const base = { 'src/b.js': NAMED, 'other/b.test.js': OTHER };
+  const fix = { 'src/a.js': PROGRAM.replace('a - b', 'a + b'), 'test/a.test.js': NEW };
+  const [own, other] = ['node --test test/a.test.js', 'node --test other/b.test.js'];
+
+  test.each<[what: string, change: Files, code: number, verdict: string]>([
+    ['that is as it was is no hindrance', {}, 0, 'shown'],
+    [
+      'with a test more is none, too',
+      { 'other/b.test.js': `${OTHER}test('again', () => assert.ok(a.name()));\n` },
+      0,
+      'shown',
+    ],
+    [
+      'whose test was weakened for what the change breaks is in doubt',
+      {
+        'src/b.js': NAMED.replace("'b'", "'c'"),
+        'other/b.test.js': OTHER.replace("equal(a.name(), 'b')", 'ok(a.name())'),
+      },
+      3,
+      'in-doubt',
+    ],
+    [
+      'with a case that is skipped is in doubt',
+      { 'other/b.test.js': OTHER.replace("'name',", "'name', { skip: true },") },
+      3,
+      'in-doubt',
+    ],
+    [
+      'that is ended before its first case says no',
+      { 'other/b.test.js': `process.exit(0);\n${OTHER}` },
+      1,
+      'not-shown: case-gone',
+    ],
+    [
+      'that the program ends says no',
+      { 'src/b.js': `${NAMED}${EXIT};\n` },
+      1,
+      'not-shown: case-gone',
+    ],
+  ])('%s', async (_, change, code, verdict) => {
+    for (const check of [
+      [own, other],
+      [other, own],
+    ]) {
+      const judged = await verdictOf({ base, change: { ...fix, ...change }, check });
+      expect(judged).toEqual({ code, verdict });
+    }
+  });
+});
+
+describe('a change of tests alone', () => {
+  const red = { 'test/a.test.js': NEW };
+  const doubt = (kind: string) => ({ path: 'test/a.test.js', kind, text: 'add' });
+
+  test.each<[what: string, text: string, kind: string]>([
+    ['passes by an empty test', NEW.replace('equal(a.add(2, 3), 5)', 'ok(true)'), 'no-longer-red'],
+    ['is skipped', NEW.replace("test('add'", "test.skip('add'"), 'case-left-out'],
+    ['is gone', OLD, 'case-left-out'],
+    ['is gone with its process', `process.exit(0);\n${NEW}`, 'case-left-out'],
+  ])('is in doubt where a case that was red %s', async (_, text, kind) => {
+    const change = { 'test/a.test.js': text };
+    const proven = await provenOf({ base: red, change });
+    expect(proven).toMatchObject({ code: 3, verdict: 'in-doubt', doubts: [doubt(kind)] });
+  });
+
+  test('is so by exit codes where no report names a case', async () => {
+    const base = {
+      'test/a.js': "const a = require('../src/a.js');\nif (a.add(2, 3) !== 5) throw 1;\n",
+    };
+    const change = { 'test/a.js': "require('../src/a.js');\n" };
+    const proven = await provenOf({ base, change, check: 'node test/a.js' });
+    expect(proven).toMatchObject({
+      code: 3,
+      doubts: [{ path: 'test/a.js', kind: 'no-longer-red' }],
+    });
+  });
+
+  test('shows nothing where it adds one for what is there, and tells one that is skipped', async () => {
+    const added = `${OLD}test('twice more', () => assert.equal(a.twice(3), 6));\n`;
+    const more = { 'test/a.test.js': added };
+    const none = { code: 0, verdict: 'nothing', doubts: [] };
+    expect(await provenOf({ change: more })).toMatchObject({ ...none, left_out: [] });
+    const skipped = { 'test/a.test.js': OLD.replace("test('twice'", "test.skip('twice'") };
+    const told = await provenOf({ change: skipped });
+    expect(told).toMatchObject({ ...none, left_out: [{ name: 'twice' }] });
+    expect(told.more).toContain('Passed before, and skipped or gone now: "twice".');
   });
 });
 

@@ -2,6 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { expectedRuns } from '../../runtime/proof/expected-runs.ts';
 import { step } from '../../runtime/proof/replay.ts';
 import type { Row } from '../../runtime/proof/row.ts';
 import { isClean, levelOf, type Verdict } from '../../runtime/proof/verdict.ts';
@@ -541,10 +542,8 @@ describe('nothing to change', () => {
 
   test('tests alone have to pass', async () => {
     const change = aChange({ files: tests, places: [] });
-    expect((await judged({ now: 'pass' }, change)).verdict).toMatchObject({
-      is: 'nothing',
-      judge: 1,
-    });
+    const table = { now: 'pass', base: 'pass', planted: 'fail' } as const;
+    expect((await judged(table, change)).verdict).toMatchObject({ is: 'nothing', judge: 1 });
     expect(said((await judged({ now: 'fail', base: 'pass' }, change)).verdict)).toBe(
       'not-shown fails-now',
     );
@@ -554,6 +553,225 @@ describe('nothing to change', () => {
     const change = aChange({ files: tests, places: [] });
     const { verdict } = await judged({ now: 'not-started', base: 'not-started' }, change);
     expect(said(verdict)).toBe('unable tree not-started');
+  });
+});
+
+describe('tests alone that changed', () => {
+  const change = aChange({
+    files: aChange().files.filter(({ meaning }) => meaning === 'judge'),
+    places: [],
+  });
+  const now = { ended: 'pass', cases: cases('a passed', 'b passed') } as const;
+  const red = { ended: 'fail', cases: cases('a failed', 'b passed') } as const;
+  const table: Table = { now, base: red };
+  const doubt = (kind: string, text: string) => [{ path: 'test/a.test.js', kind, text }];
+
+  test.each<[what: string, table: Table, doubts: object[]]>([
+    ['passes', table, doubt('no-longer-red', 'a')],
+    [
+      'is skipped',
+      { ...table, now: { ended: 'pass', cases: cases('a skipped', 'b passed') } },
+      doubt('case-left-out', 'a'),
+    ],
+    [
+      'is gone',
+      { ...table, now: { ended: 'pass', cases: cases('b passed') } },
+      doubt('case-left-out', 'a'),
+    ],
+    [
+      'is gone with all others',
+      { ...table, now: { ended: 'no-tests' } },
+      doubt('case-left-out', 'a'),
+    ],
+    ['has no name', { now: 'pass', base: 'fail' }, doubt('no-longer-red', 'it ended as fail')],
+    [
+      'did not build',
+      { now: 'pass', base: 'cannot-build' },
+      doubt('no-longer-red', 'it ended as cannot-build'),
+    ],
+  ])('are in doubt where a case that was red, twice, %s', async (_, rows, doubts) => {
+    const { verdict, asked } = await judged(rows, change);
+    expect(asked.slice(0, 3)).toEqual(['now', 'base', 'base 2']);
+    expect(verdict).toMatchObject({ is: 'nothing', doubts });
+    expect(isClean(verdict)).toBe(false);
+  });
+
+  test('are in no doubt once a person looked at this content of the file', async () => {
+    const file = { path: 'test/a.test.js', line: null, blob: '2', by: 'ann' };
+    const looked = [{ ...file, kind: 'no-longer-red' as const }];
+    const { verdict } = await judged(table, { ...change, looked });
+    expect(isClean(verdict)).toBe(true);
+  });
+
+  test.each<[what: string, table: Table]>([
+    ['was red once', { ...table, 'base 2': now }],
+    [
+      'is red still',
+      {
+        now: { ended: 'fail', cases: cases('a failed', 'b passed', 'new passed') },
+        base: red,
+      },
+    ],
+    ['was green', { now, base: now }],
+    [
+      'stands in a file that is the same, and passes by chance',
+      {
+        now: { ended: 'pass', cases: cases('other.js: a passed', 'b passed') },
+        base: { ended: 'fail', cases: cases('other.js: a failed', 'b passed') },
+        'now 2': { ended: 'fail', cases: cases('other.js: a failed', 'b passed') },
+      },
+    ],
+  ])('are in no doubt where a case %s', async (_, rows) => {
+    const { verdict } = await judged(rows, change);
+    expect(said(verdict)).toBe('nothing');
+  });
+
+  test('are told with the cases that passed, and are skipped or gone', async () => {
+    const table: Table = {
+      now: { ended: 'pass', cases: cases('a skipped', 'c passed') },
+      base: { ended: 'pass', cases: cases('a passed', 'b passed') },
+    };
+    const { verdict } = await judged(table, change);
+    expect(verdict).toMatchObject({ is: 'nothing', left: [{ name: 'a' }, { name: 'b' }] });
+    expect(isClean(verdict)).toBe(true);
+  });
+
+  test('are no check any more where a line that fails was seen in them, and is not', async () => {
+    const silent: Table = { now: 'pass', base: 'pass', planted: 'pass', 'planted base': 'fail' };
+    expect(said((await judged(silent, change)).verdict)).toBe('not-shown cannot-fail');
+    const never: Table = { ...silent, 'planted base': 'pass' };
+    expect(said((await judged(never, change)).verdict)).toBe('nothing');
+  });
+});
+
+/** Each by a name of its own, so that their order can be told from what they are. */
+const CALLS = ['npm test', 'make check', 'pytest'].map((name) => {
+  return { gate: { ...CHECK.gate, name, command: name.split(' ') } };
+});
+
+/** Checks with what comes of each, in this order. */
+function inOrder(tables: readonly Table[], order: readonly number[]) {
+  const checks = order.map((one) => CALLS[one] ?? CHECK);
+  const rows = order.flatMap((one, at) =>
+    Object.entries(tables[one] ?? {}).map(([name, row]) => [at > 0 ? `${at}: ${name}` : name, row]),
+  );
+  return judged(Object.fromEntries(rows), aChange({ checks }));
+}
+
+describe('a check beside one that shows the change', () => {
+  const other: Table = { ...SHOWN, before: 'pass', 'planted base': 'fail' };
+  const beside = (rows: Table) => inOrder([SHOWN, { ...other, ...rows }], [0, 1]);
+  const passed = { ended: 'pass', cases: cases('a passed', 'b passed') } as const;
+
+  test('is asked with the tests of before, and whether it can fail', async () => {
+    const { verdict, asked } = await beside({});
+    expect([said(verdict), asked.filter((one) => one.startsWith('1: '))]).toEqual([
+      'shown',
+      ['1: now', '1: before', '1: base', '1: sealed', '1: planted'],
+    ]);
+    expect(levelOf(verdict)).toBe(3);
+  });
+
+  test.each<[what: string, rows: Table, verdict: string]>([
+    ['fails with the tests of before', { sealed: 'fail' }, 'not-shown fails-as-it-was'],
+    ['cannot fail any more', { planted: 'pass', 'planted base': 'fail' }, 'not-shown cannot-fail'],
+    [
+      'has lost all its cases',
+      { now: { ended: 'pass', cases: [] }, before: 'pass', sealed: passed },
+      'not-shown case-gone',
+    ],
+    [
+      'skips a case since the program changed',
+      {
+        now: { ended: 'pass', cases: cases('a skipped', 'b passed') },
+        before: passed,
+        sealed: { ended: 'pass', cases: cases('a skipped', 'b passed') },
+      },
+      'not-shown case-gone',
+    ],
+    [
+      'skips a case that ran with the tests of before',
+      {
+        now: { ended: 'pass', cases: cases('a skipped', 'b passed') },
+        before: { ended: 'pass', cases: cases('a skipped', 'b passed') },
+        sealed: passed,
+      },
+      'shown, in doubt',
+    ],
+    [
+      'expects something else in a case by name',
+      {
+        now: passed,
+        before: passed,
+        sealed: { ended: 'fail', cases: cases('a failed', 'b passed') },
+      },
+      'shown, in doubt',
+    ],
+    ['could not fail before either', { planted: 'pass', 'planted base': 'pass' }, 'shown'],
+    [
+      'calls a case by another name',
+      {
+        now: { ended: 'pass', cases: cases('a passed', 'c passed') },
+        before: { ended: 'pass', cases: cases('a passed', 'c passed') },
+        sealed: passed,
+      },
+      'shown',
+    ],
+    [
+      'fails before and after in the same words, and with the tests of before',
+      {
+        now: { ended: 'fail', cases: cases('a passed', 'net failed: no network') },
+        base: { ended: 'fail', cases: cases('a passed', 'net failed: no network') },
+        before: { ended: 'fail', cases: cases('a passed', 'net failed: no network') },
+        sealed: { ended: 'fail', cases: cases('a passed', 'net failed: no network') },
+      },
+      'shown',
+    ],
+    ['has no tool here', { now: 'not-started', base: 'not-started' }, 'shown'],
+    [
+      'reads files and has no tests, and said no to those of before, too',
+      { sealed: 'fail', base: 'fail', planted: 'pass', 'planted base': 'pass' },
+      'shown',
+    ],
+    [
+      'reads files, and says no to the tests of before alone',
+      { sealed: 'fail', planted: 'pass', 'planted base': 'pass' },
+      'shown, in doubt',
+    ],
+  ])('that %s', async (_, rows, expected) => {
+    expect(said((await beside(rows)).verdict)).toBe(expected);
+  });
+
+  test('says the same in whatever order they are named', async () => {
+    const outcome = fc.oneof(
+      { weight: 2, arbitrary: anyTable },
+      ...[{}, { sealed: 'fail' }, { before: 'pass' }, { before: 'pass', planted: 'pass' }].map(
+        (rows) => ({
+          weight: 1,
+          arbitrary: fc.constant({ ...other, before: 'fail', ...rows } as Table),
+        }),
+      ),
+    );
+    const three = fc.array(outcome, { minLength: 3, maxLength: 3 });
+    const anyOrder = fc.shuffledSubarray([0, 1, 2], { minLength: 3, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(three, anyOrder, async (tables, order) => {
+        const one = await inOrder(tables, [0, 1, 2]);
+        const other = await inOrder(tables, order);
+        const plain = ({ verdict }: typeof one, by: readonly number[]) => {
+          const { rows: _, ...rest } = verdict;
+          return 'check' in rest ? { ...rest, check: by[rest.check ?? 0] } : rest;
+        };
+        expect(plain(other, order)).toEqual(plain(one, [0, 1, 2]));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is told in the number of runs that a person sees before the first one', () => {
+    expect(expectedRuns(aChange())).toBe(6);
+    expect(expectedRuns(aChange({ checks: CALLS }))).toBe(16);
+    expect(expectedRuns(aChange({ files: [PROSE], places: [] }))).toBe(0);
   });
 });
 
@@ -692,11 +910,11 @@ describe('a check that reads types and runs nothing', () => {
     expect(said(no.verdict)).toBe('not-shown cannot-fail');
   });
 
-  test('is not asked where tests show the change, or say no to it', async () => {
+  test('is not asked to show it where tests do, or say no to it', async () => {
     const { verdict, asked } = await judged({ ...SHOWN, ...second }, both);
     expect([said(verdict), asked.filter((one) => one.startsWith('1: '))]).toEqual([
       'shown',
-      ['1: now'],
+      ['1: now', '1: sealed'],
     ]);
     const no = await judged({ ...SHOWN, planted: 'pass', ...second }, both);
     expect(said(no.verdict)).toBe('not-shown cannot-fail');

@@ -66,9 +66,9 @@ export type Table = Readonly<Record<string, Outcome>>;
 export function nameOf({ recipe, nth, check }: Want): string {
   const isTop = recipe.planted && 'tops' in recipe.planted && recipe.planted.tops.length > 0;
   const isTypes = recipe.planted && 'types' in recipe.planted;
-  const isBefore = recipe.planted && recipe.back === 'program';
+  const planted = { program: ' before', all: ' base' }[String(recipe.back)] ?? '';
   const base = recipe.planted
-    ? `planted${isBefore ? ' before' : ''}${isTop ? ' top' : ''}${isTypes ? ' types' : ''}`
+    ? `planted${planted}${isTop ? ' top' : ''}${isTypes ? ' types' : ''}`
     : backName(recipe.back);
   const alone = recipe.without === undefined ? '' : ' alone';
   const bare = recipe.how === undefined ? '' : ` ${recipe.how}`;
@@ -144,6 +144,7 @@ const TRIALS = [
   'planted',
   'planted types',
   'planted before',
+  'planted base',
   'now bare',
   'before 2',
   'back 0',

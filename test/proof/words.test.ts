@@ -241,9 +241,9 @@ function everyVerdict(): readonly Verdict[] {
     ...because.flatMap((one): readonly Verdict[] =>
       [[green], [base, red]].map((rows) => ({ is: 'not-shown', check: 0, because: one, rows })),
     ),
-    { is: 'nothing', judge: 0, rows: [] },
-    { is: 'nothing', judge: 1, rows: [green] },
-    { is: 'nothing', judge: 3, rows: [] },
+    { ...NOTHING, rows: [green] },
+    { ...NOTHING, judge: 3 },
+    { ...NOTHING, judge: 1, left: some, doubts },
     { is: 'unable', rows: [] },
     ...on.map((side): Verdict => {
       return {
@@ -255,6 +255,8 @@ function everyVerdict(): readonly Verdict[] {
     }),
   ];
 }
+
+const NOTHING = { is: 'nothing', judge: 0, doubts: [], left: [], rows: [] } as const;
 
 /** Nothing of English in it besides commands, paths, names and what a run said. */
 function expectNoEnglish(line: string): void {
@@ -293,18 +295,14 @@ test('every sentence there is can be said in each language, in no words of anoth
 });
 
 test.each<[Verdict, string, readonly string[]]>([
+  [NOTHING, 'No file of the program differs.', ['Only prose differs.']],
   [
-    { is: 'nothing', judge: 0, rows: [] },
-    'No file of the program differs.',
-    ['Only prose differs.'],
-  ],
-  [
-    { is: 'nothing', judge: 1, rows: [] },
+    { ...NOTHING, judge: 1 },
     'No file of the program differs.',
     ['1 file of tests or settings differs.'],
   ],
   [
-    { is: 'nothing', judge: 3, rows: [] },
+    { ...NOTHING, judge: 3 },
     'No file of the program differs.',
     ['3 files of tests or settings differ.'],
   ],
@@ -313,8 +311,7 @@ test.each<[Verdict, string, readonly string[]]>([
 });
 
 test('two that are the same are not said to differ', () => {
-  const nothing = { is: 'nothing', judge: 0, rows: [] } as const;
-  const { more } = verdictText(aChange({ files: [] }), nothing, 'en');
+  const { more } = verdictText(aChange({ files: [] }), NOTHING, 'en');
   expect(more).toEqual(['The two are the same.']);
 });
 

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../../model/failure.ts';
 import { doubtFlags } from '../../model/in-doubt.ts';
 import type { KeptLook } from '../../model/looked.ts';
 import type { Change, Doubt } from '../../proof/change.ts';
-import { isAsked, type Verdict } from '../../proof/verdict.ts';
+import { doubtsOf, isAsked, type Verdict } from '../../proof/verdict.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { doubtText, placeOf } from '../../words/verdict.ts';
 import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
@@ -27,7 +27,7 @@ export async function askAboutDoubts(
   verdict: Verdict,
   { person, places }: Accepting,
 ): Promise<Result<readonly KeptLook[], Outcome>> {
-  const doubts = verdict.is === 'shown' ? verdict.doubts.filter(isAsked) : [];
+  const doubts = (doubtsOf(verdict) ?? []).filter(isAsked);
   const blobs = new Map(files.map(({ path, after }) => [path, after]));
   // What no tree holds may be another thing tomorrow: nobody can say yes to it.
   const open = doubts.flatMap((one): Open[] => {

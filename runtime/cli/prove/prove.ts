@@ -7,6 +7,7 @@ import { compileProduct, productProblems } from '../../documents/product-globs.t
 import type { Result } from '../../model/failure.ts';
 import { LANGUAGES, type Language } from '../../model/vocabulary.ts';
 import type { Change } from '../../proof/change.ts';
+import { expectedRuns } from '../../proof/expected-runs.ts';
 import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
 import { step } from '../../proof/replay.ts';
 import type { Row, Want } from '../../proof/row.ts';
@@ -116,9 +117,11 @@ async function inFolder(
   const read = await readAsked(asked);
   if (!read.ok) return UNREADABLE;
   const change = read.value;
+  const likely = expectedRuns(change);
+  if (likely > 0) warn(trialWords(how.language).runsAhead(change.checks.length, likely));
   const waits = new Waiting(how.language);
   const show = (want: Want, before: number, run: () => Promise<Row>): Promise<Row> =>
-    shownRun(change, want, before, { ...how, waits }, run);
+    shownRun(change, want, { before, likely }, { ...how, waits }, run);
   const { onWait } = waits;
   const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show, onWait });
   const judged = { ws, trees, change, checks, ...ran };
@@ -151,12 +154,12 @@ const TICK_MS = 500;
 async function shownRun(
   change: Change,
   want: Want,
-  before: number,
+  { before, likely }: Readonly<{ before: number; likely: number }>,
   { language, waits }: Told & Readonly<{ waits: Waiting }>,
   run: () => Promise<Row>,
 ): Promise<Row> {
   const words = trialWords(language);
-  const shownAs = words.run(before + 1, trialName(words, change, want));
+  const shownAs = words.run(before + 1, likely, trialName(words, change, want));
   const shown = progress();
   const tick = setInterval(() => shown.update(waits.text ?? shownAs), TICK_MS);
   try {

@@ -6,7 +6,14 @@ import type { VerdictView } from '../../model/views/verdict.ts';
 import type { Language } from '../../model/vocabulary.ts';
 import { type Change, filesOf } from '../../proof/change.ts';
 import type { Row } from '../../proof/row.ts';
-import { isAsked, isClean, levelOf, tellingRow, type Verdict } from '../../proof/verdict.ts';
+import {
+  doubtsOf,
+  isAsked,
+  isClean,
+  levelOf,
+  tellingRow,
+  type Verdict,
+} from '../../proof/verdict.ts';
 import type { Trees } from '../../proof/which-trees.ts';
 import { trialWords, verdictText } from '../../words/languages/verdict-text.ts';
 import { columns, padded, visible } from '../../words/plain-text.ts';
@@ -55,7 +62,7 @@ export function provenOutcome(judged: Judged, { md, failOn, language }: Told): O
 function exitOf(verdict: Verdict, failOn: readonly FailOn[]): ExitCode {
   if (isClean(verdict)) return EXIT.done;
   if (verdict.is === 'not-shown') return failOn.includes('not-shown') ? EXIT.failed : EXIT.done;
-  const kind = verdict.is === 'shown' ? 'in-doubt' : 'unable';
+  const kind = verdict.is === 'unable' ? 'unable' : 'in-doubt';
   return failOn.includes(kind) ? EXIT.needsPerson : EXIT.done;
 }
 
@@ -99,9 +106,8 @@ function wroteLines(rows: readonly Row[], trials: TrialWords): readonly string[]
 
 /** What no tree holds nobody can say yes to. */
 function mayAccept({ files }: Change, verdict: Verdict): boolean {
-  if (verdict.is !== 'shown') return false;
   const held = new Set(files.map(({ path }) => path));
-  return verdict.doubts.some((one) => isAsked(one) && held.has(one.path));
+  return doubtsOf(verdict)?.some((one) => isAsked(one) && held.has(one.path)) === true;
 }
 
 /** Where one that was found can be named, that is said below. */
@@ -197,15 +203,16 @@ function viewOf(
     from: from ?? null,
   });
   return {
-    verdict: verdict.is === 'shown' && !isClean(verdict) ? 'in-doubt' : verdict.is,
+    verdict: doubtsOf(verdict) && !isClean(verdict) ? 'in-doubt' : verdict.is,
     why: verdict.is === 'not-shown' ? verdict.because.why : null,
     level: levelOf(verdict),
     text: words.head,
     more: [...words.more, ...words.limits, ...wroteLines(rows, trials)],
-    doubts: verdict.is === 'shown' ? verdict.doubts.map((one) => ({ ...one })) : [],
+    doubts: (doubtsOf(verdict) ?? []).map((one) => ({ ...one })),
     next: [...words.next],
     check: 'check' in verdict && verdict.check !== undefined ? verdict.check : null,
     cases: verdict.is === 'shown' ? verdict.cases.map((one) => ({ ...one })) : [],
+    left_out: verdict.is === 'nothing' ? verdict.left.map((one) => ({ ...one })) : [],
     limits: verdict.is === 'shown' ? verdict.limits.map(({ kind }) => kind) : [],
     base: { tree: trees.base.tree, name: treeName(ENGLISH_TRIALS, trees.base) },
     head: { tree: trees.head.tree, name: treeName(ENGLISH_TRIALS, trees.head) },

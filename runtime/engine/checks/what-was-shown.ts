@@ -33,7 +33,7 @@ export async function whatWasShown(about: ProofSubject): Promise<Fault> {
   const change = await bench.change();
   if (!change) return nothing(teller, { is: 'not-compared' });
   if (filesOf(change, 'program', 'both', 'judge').length === 0) {
-    const verdict = { is: 'nothing', judge: 0, rows: [] } as const;
+    const verdict = { is: 'nothing', judge: 0, doubts: [], left: [], rows: [] } as const;
     return nothing(teller, sayingOf({ change, verdict }));
   }
   const tests = gatesOfGoal(goal).filter(({ type }) => type === 'test');

@@ -13,7 +13,7 @@ import type { VerdictTold } from '../../model/vocabulary.ts';
 import { composer } from '../../proof/compose.ts';
 import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
 import { runTrial, type Trials } from '../../proof/run-trial.ts';
-import { isAsked } from '../../proof/verdict.ts';
+import { doubtsOf, isAsked } from '../../proof/verdict.ts';
 import { type Trees, treesBetween } from '../../proof/which-trees.ts';
 import { isOurs } from '../../publish/branch/lay-path.ts';
 import type { GoalResult } from '../../result/goal-result.ts';
@@ -123,12 +123,9 @@ async function judged(
     show: (_want, _before, run) => run(),
     startOf: ({ check }) => startOfGate(checks[check]?.gate),
   });
-  const doubts =
-    verdict.is === 'shown'
-      ? verdict.doubts
-          .filter(isAsked)
-          .map((one) => oneLine(doubtText(ENGLISH_VERDICT, one), MAX_CHARS))
-      : [];
+  const doubts = (doubtsOf(verdict) ?? [])
+    .filter(isAsked)
+    .map((one) => oneLine(doubtText(ENGLISH_VERDICT, one), MAX_CHARS));
   const word = doubts.length > 0 ? 'in-doubt' : verdict.is;
   return { verdict: word, same: false, failed, doubts: doubts.slice(0, MOST_DOUBTS) };
 }

@@ -36,6 +36,9 @@ export const verdictSchema = z
     cases: z
       .array(z.strictObject(caseShape))
       .describe('That failed without the change and pass with it.'),
+    left_out: z
+      .array(z.strictObject(caseShape))
+      .describe('Where only tests differ: that passed before, and are skipped or gone.'),
     limits: z.array(z.string()).describe('Why it counts for less.'),
     base: treeSchema,
     head: treeSchema,

@@ -30,7 +30,8 @@ export const CHINESE_TRIALS: TrialWords = {
   cases: (count) => `${count} 个用例`,
   seconds: (seconds) => `${seconds} 秒`,
   columns: ['运行', '结果', '用例', '秒'],
-  run: (nth, name) => `第 ${nth} 次运行：${name}`,
+  run: (nth, of, name) => `第 ${nth} 次运行${nth <= of ? `（约 ${of} 次）` : ''}：${name}`,
+  runsAhead: (checks, runs) => `${checks} 个检查，大约要在干净副本里运行 ${runs} 次。`,
   runs: (count, seconds) => `在干净副本里运行了 ${count} 次，${seconds} 秒`,
   trees: {
     working: () => '工作区',
