@@ -56,6 +56,9 @@ export function meaningsOf(files: readonly File[], known: Known): readonly Said[
 function meaningOf(file: File, known: Known): Said {
   const { path, status, split } = file;
   const what = file.isInner ? `${path}/x` : path;
+  const byPerson = known.product.base.globs && listedBy(what, status, known);
+  // What a person names is no test, whichever check reads it. Parts are told apart all the same.
+  if (byPerson && !split && !known.testModules.has(path)) return program(byPerson);
   if (isTestMaterial(what)) return judge('a test, or what tests read, by its name');
   if (split && !path.endsWith('.rs')) return bySplit(split);
   if (file.gains) return program('it has nothing but more dependencies');

@@ -259,7 +259,7 @@ describe('beside a fix that its own check shows, in either order of the two, ano
     ],
     [
       'that is ended before its first case says no',
-      { 'other/b.test.js': `process.exit(0);\n${OTHER}` },
+      { 'other/b.test.js': OTHER.replace(HEAD_OF_OTHER, `$&process.exit(0);\n`) },
       1,
       'not-shown: case-gone',
     ],

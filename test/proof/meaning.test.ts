@@ -85,6 +85,16 @@ const ROWS: readonly Row[] = [
     { 'src/a.js': 'program', 'test/a.test.js': 'judge' },
   ],
   ['a new source in a folder of the program', NODE, { 'src/b.js': '1' }, { 'src/b.js': 'program' }],
+  [
+    'a library that a check reads, where a person says that it is the program',
+    {},
+    { 'lib/decode.sh': '1', 'lib/run.test.sh': '1', 'tools/check.sh': '1' },
+    { 'lib/decode.sh': 'program', 'lib/run.test.sh': 'judge', 'tools/check.sh': 'judge' },
+    {
+      product: ['lib/**'],
+      command: ['sh', 'lib/decode.sh', 'lib/run.test.sh', 'tools/check.sh'],
+    },
+  ],
   ['a test beside its source', NODE, { 'src/a.test.js': '1' }, { 'src/a.test.js': 'judge' }],
   [
     'prose',
