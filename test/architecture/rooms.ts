@@ -658,6 +658,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'engine/gates',
       'engine/goal',
       'engine/report',
+      'evidence/gates',
       'evidence/trees',
       'executors/*',
       'executors',
