@@ -4,6 +4,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import picomatch from 'picomatch';
+import { OWN_FOLDERS } from '../model/own-files.ts';
 
 const MAX_FILES = 50;
 /** A glob over a huge tree is cut off here; then which files are first depends on the walk. */
@@ -49,7 +50,12 @@ export async function expandFiles(
       onlyFiles: true,
       followSymbolicLinks: false,
       suppressErrors: true,
-      ignore: ['**/.git', '**/.git/**', '.wukong/**', '**/node_modules/**'],
+      ignore: [
+        '**/.git',
+        '**/.git/**',
+        '**/node_modules/**',
+        ...OWN_FOLDERS.map((one) => `${one}/**`),
+      ],
     });
     for await (const match of matches) {
       found.add(String(match).replace(/^(?:\.\/)+/, ''));

@@ -11,6 +11,7 @@ import { readBlobs } from '../evidence/trees/blobs.ts';
 import type { FilteredFile } from '../evidence/trees/filters.ts';
 import { git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
+import { withSettingsOf } from '../evidence/trees/own-files.ts';
 import { failure, type Result, success } from '../evidence/trees/result.ts';
 import { openRepository, type Repository } from '../evidence/trees/tree-store.ts';
 import type { CommandGate } from '../model/gate.ts';
@@ -54,7 +55,10 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   if (!opened.ok) return opened;
   const trees = await treesOf(opened.value, [request.base, request.tree]);
   if (!trees.ok) return trees;
-  const [base = '', tree = ''] = trees.value;
+  const [recorded = '', tree = ''] = trees.value;
+  const compared = await withSettingsOf(place, recorded, tree);
+  if (!compared.ok) return compared;
+  const base = compared.value;
   const differing = await differingFiles(opened.value, base, tree);
   if (!differing.ok) return differing;
   const parted = differing.value.filter(

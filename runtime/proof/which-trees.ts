@@ -5,6 +5,7 @@ import { forLfs, type RawTree, rawTree } from '../evidence/trees/commit-bytes.ts
 import type { FilteredFile } from '../evidence/trees/filters.ts';
 import { fields, git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
+import { withSettingsOf } from '../evidence/trees/own-files.ts';
 import type { Result as OfGit } from '../evidence/trees/result.ts';
 import { snapshot } from '../evidence/trees/snapshot.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
@@ -47,6 +48,8 @@ type Commit = Readonly<{
   /** When it was made. */
   sinceMs: number;
 }>;
+
+const MOST_EMPTY = 50;
 
 export async function whichTrees(
   place: TreePlace,
@@ -100,10 +103,12 @@ export async function whichTrees(
   ): Promise<Result<Trees, NoTrees>> => {
     const made = await madeOf(place, tree, now.value.tree);
     if (!made.ok) return noCommit(name ?? id);
+    const compared = await withSettingsOf(place, made.value.tree, headTree);
+    if (!compared.ok) return noCommit(name ?? id);
     const filtered = [...now.value.filtered, ...made.value.filtered];
     const unmade = now.value.unmade ?? made.value.unmade;
     const of = [name, `(${id.slice(0, 7)})`].filter(Boolean).join(' ');
-    const base = { tree: made.value.tree, kind, of };
+    const base = { tree: compared.value, kind, of };
     const unheld = asked.head === undefined ? await editedSubmodules(place) : [];
     const more = { filtered, sinceMs, unheld };
     return ok({ base, head, ...more, ...(unmade !== undefined && { unmade }) });
@@ -122,9 +127,14 @@ export async function whichTrees(
   if (parted) return from(parted, 'parted', main);
   const last = await from(tip, 'last');
   if (!last.ok || last.value.base.tree !== head.tree) return last;
-  const before = await read(`${tip.id}^^{commit}`);
-  if (before !== undefined) return from(before, 'one-before');
-  const message = 'There is one commit, and nothing was changed since.';
+  // A commit of our own files alone, as after `init`, or of nothing, is none that anybody asks about.
+  for (let nth = 1; nth <= MOST_EMPTY; nth += 1) {
+    const before = await read(`${tip.id}~${nth}^{commit}`);
+    const trees = before && (await from(before, 'one-before'));
+    if (trees === undefined) break;
+    if (!trees.ok || trees.value.base.tree !== head.tree) return trees;
+  }
+  const message = 'There is nothing to look at: no file was changed since the first commit.';
   return fail({
     message,
     hint: 'Change something, or name a commit: wukong prove --base <commit>',

@@ -12,10 +12,8 @@ import { fail, ok, type Result } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
-import { isAsInstalled } from '../../workspace/installed-files.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { readTrust } from '../../workspace/trust.ts';
 import { readEdits } from './transcripts.ts';
 
 /** The working tree as a git tree, or git's own words why it can't be had. */
@@ -140,7 +138,7 @@ export async function changesOf(
     roots: [run.lane.worktree, realpathSync(run.lane.worktree)],
   });
   const byTime = excludeOthersChanges(seen, run.lane.worktree, free);
-  const attributed = putBack(ws, claimedBy(goal, byTime), run.lane.worktree);
+  const attributed = claimedBy(goal, byTime);
   const answersFor = attributed
     .filter((change) => change.attribution !== 'foreign')
     .map((change) => change.path);
@@ -159,20 +157,6 @@ export async function changesOf(
 function claimedBy(goal: Goal, changes: readonly AttributedChange[]): AttributedChange[] {
   return changes.map((change) =>
     change.attribution === 'unattributed' && isClaimed(goal, change.path)
-      ? { ...change, attribution: 'foreign' }
-      : change,
-  );
-}
-
-/** A file that is exactly as `wukong init` installed it was put back by a person, whichever run was active meanwhile. */
-function putBack(
-  ws: Workspace,
-  changes: readonly AttributedChange[],
-  worktree: string,
-): AttributedChange[] {
-  const installed = readTrust(ws)?.files ?? {};
-  return changes.map((change) =>
-    change.attribution === 'unattributed' && isAsInstalled(worktree, change.path, installed)
       ? { ...change, attribution: 'foreign' }
       : change,
   );

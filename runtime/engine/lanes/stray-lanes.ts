@@ -88,9 +88,7 @@ async function treeIfEmpty(ws: Workspace, path: string): Promise<Result<string, 
   if (!theirs.ok) return theirs;
   const ignored = await ignoredIn({ path, main: ws.root });
   if (!ignored.ok) return fail(gitSaid(ignored.error));
-  // Of ours, what is committed is in no tree.
-  const own = theirs.value.paths.filter((one) => !one.startsWith('.wukong/'));
-  return own.length + ignored.value.length === 0
+  return theirs.value.paths.length + ignored.value.length === 0
     ? ok(taken.value)
     : fail('what was done there is nowhere else');
 }

@@ -4,7 +4,6 @@
 import { join } from 'node:path';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
-import { changes } from '../../evidence/trees/tree-changes.ts';
 import { makeFolders } from '../../files/changing.ts';
 import { gatesOfGoal, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText } from '../../model/gate.ts';
@@ -15,7 +14,6 @@ import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
 import { runTrial, type Trials } from '../../proof/run-trial.ts';
 import { doubtsOf, isAsked } from '../../proof/verdict.ts';
 import { type Trees, treesBetween } from '../../proof/which-trees.ts';
-import { isOurs } from '../../publish/branch/lay-path.ts';
 import type { GoalResult } from '../../result/goal-result.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { doubtText } from '../../words/verdict.ts';
@@ -58,22 +56,12 @@ export async function judgeBranch(
   if (!made.ok) return UNABLE;
   const trees = made.value;
   const told = toldOf(result);
-  const isSame =
-    (await isSameButOurs(place, before, trees.base.tree)) &&
-    (await isSameButOurs(place, after, trees.head.tree));
-  if (isSame) {
+  if (before === trees.base.tree && after === trees.head.tree) {
     const { passed, total } = result.counts.gates;
     const failed = result.gates.filter(({ outcome }) => outcome !== 'pass').map(({ gate }) => gate);
     return { verdict: told, same: true, failed: passed.length < total ? [...new Set(failed)] : [] };
   }
   return judged(ws, goal, { place, trees, told }, how);
-}
-
-/** A branch has the `.wukong` that its first commit had, and the trees of goals have none. */
-async function isSameButOurs(place: TreePlace, judged: string | null, made: string) {
-  if (judged === null) return false;
-  const differ = await changes({ ...place, before: judged, after: made });
-  return differ.ok && differ.value.every(({ path }) => isOurs(path));
 }
 
 const MOST_DOUBTS = 12;

@@ -2,13 +2,13 @@ import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, posix, win32 } from 'node:path';
 import { readText } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
+import { isOwnData } from '../../model/own-files.ts';
 
 // Folders as commands name them, and the files of the working tree that say what a command runs.
 
 const MAX_BYTES = 256 * 1024;
-/** Below the working tree, and yet not the work: what others wrote, and what the runtime keeps. */
-const NOT_THE_WORK =
-  /(?:^|\/)(?:node_modules|site-packages|\.venv|venv|\.git|\.wukong)(?:\/|$)|^\.claude\/worktrees(?:\/|$)/;
+/** Below the working tree, and yet not the work: what others wrote. */
+const NOT_THE_WORK = /(?:^|\/)(?:node_modules|site-packages|\.venv|venv|\.git)(?:\/|$)/;
 
 /** A working tree as far as commands name it. Paths are absolute. */
 export type TreeView = Readonly<{
@@ -57,7 +57,7 @@ export function treeView(root: string): TreeView {
     below,
     isWork: (folder) => {
       const rest = below(folder);
-      return rest !== undefined && !NOT_THE_WORK.test(rest);
+      return rest !== undefined && !NOT_THE_WORK.test(rest) && !isOwnData(rest);
     },
     isThere: real !== undefined,
     exists: (path) => inside(path) !== undefined,

@@ -8,6 +8,7 @@ import type { CommandGate, GateApproval, GateOutcome } from '../../model/gate.ts
 import type { CiClaim } from '../../model/report.ts';
 import { asGit } from '../trees/commit-bytes.ts';
 import { fields, git } from '../trees/git.ts';
+import { withoutOwn } from '../trees/own-files.ts';
 import { openRepository } from '../trees/tree-store.ts';
 import { isApproved } from './approval.ts';
 import { runGate } from './run-gate.ts';
@@ -145,9 +146,9 @@ async function differingFiles(
   const opened = await openRepository(worktree, objectsDir);
   if (!opened.ok) return undefined;
   const { top, env } = opened.value;
-  // `.wukong/` is in no tree of a run.
-  const without = ['--', '.', ':(exclude,top).wukong'];
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', commit, tree, ...without];
+  const without = await withoutOwn({ worktree, objectsDir }, commit);
+  if (!without.ok) return undefined;
+  const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', without.value, tree];
   const output = await git({ cwd: top, env, args });
   if (!output.ok) return undefined;
   const parts = fields(output.value.stdout);

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { relativeInside } from '../../files/relative-inside.ts';
+import { isOwnData } from '../../model/own-files.ts';
 
 /** A file a gate writes for programs is read up to here. A real one of this size holds 100,000 tests. */
 export const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
@@ -118,7 +119,7 @@ function matching(root: string, pattern: string): Match {
     !isAbsolute(pattern) &&
     !/^[A-Za-z]:/.test(pattern) &&
     segments.every((part) => part !== '' && part !== '..' && !part.includes('\0'));
-  if (!isInside || segments[0] === '.git' || segments[0] === '.wukong') {
+  if (!isInside || segments[0] === '.git' || isOwnData(segments.join('/'))) {
     return { ok: false, problem: 'it lies outside the working tree' };
   }
   let looked = 0;

@@ -4,8 +4,9 @@
 import { existsSync } from 'node:fs';
 import { fields, git } from '../trees/git.ts';
 import { listIndex } from '../trees/index-entries.ts';
-import { copyWithTimes, digestOf, keep } from '../trees/kept-index.ts';
+import { copyWithTimes, keep, trackedDigest } from '../trees/kept-index.ts';
 import { listTree } from '../trees/overlay.ts';
+import { ownAmong, ownTextsIn } from '../trees/own-files.ts';
 import type { RawDirectory } from '../trees/raw-directory.ts';
 import { type Result, success } from '../trees/result.ts';
 
@@ -41,7 +42,7 @@ export async function fillEmpty(
   const listing = await listIndex(top, { ...env, GIT_INDEX_FILE: repository.index });
   if (!removed.ok) return removed;
   if (!listing.ok) return listing;
-  keep(objectsDir, top, { index, tracked: digestOf(listing.value), sinceMs });
+  keep(objectsDir, top, { index, tracked: trackedDigest(listing.value, ownTextsIn(top)), sinceMs });
   return success(undefined);
 }
 
@@ -64,11 +65,13 @@ export async function trackLikeHead(
   }
   const read = await git({ cwd: top, env, args: ['read-tree', '--reset', commit] });
   if (!read.ok) return read;
-  const own = await git({ cwd: top, env, args: ['ls-files', '-z', '--', ':(top).wukong'] });
-  if (!own.ok) return own;
-  if (own.value.stdout.length > 0) {
+  const listed = await listTree(top, env, commit, ['.wukong', '.claude']);
+  if (!listed.ok) return listed;
+  const own = await ownAmong(repository, listed.value);
+  if (own.length > 0) {
     const args = [...CHECK_OUT, '-z', '--stdin'];
-    const put = await git({ cwd: top, env, args, input: own.value.stdout });
+    const input = own.map(({ path }) => `${path}\0`).join('');
+    const put = await git({ cwd: top, env, args, input });
     if (!put.ok) return put;
   }
   return trackIgnored(raw, tree);

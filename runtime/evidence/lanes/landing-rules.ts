@@ -2,6 +2,7 @@
 // and by what the disk has there. Each path holds what it had (it is done), what it shall have (it was done already)
 // or something else, which is a person's: then nothing is begun. Pure.
 
+import { isOwnData } from '../../model/own-files.ts';
 import type { FileOfTree } from '../trees/overlay.ts';
 import type { Difference } from './differences.ts';
 
@@ -81,7 +82,7 @@ export function isTheirs({ from, to }: Difference, found: Found): boolean {
 /** Paths that nobody's work may write to, whatever a tree says. */
 function whyNever({ path, from, to }: Difference): string | undefined {
   const names = path.split('/');
-  if (names[0]?.toLowerCase() === '.wukong') return 'it is of Wukong itself';
+  if (isOwnData(path)) return 'it is of Wukong itself';
   if (names.some((name) => /^(?:\.git|git~1)$/i.test(name))) return 'it is of git itself';
   if (names.some((name) => name === '' || name === '.' || name === '..')) return 'it is no path';
   if (path.includes('\uFFFD')) return 'its name is no text (UTF-8)';

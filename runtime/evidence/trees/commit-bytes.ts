@@ -7,6 +7,7 @@ import { type FilteredFile, filtersOff, namedFilters } from './filters.ts';
 import { fields, git } from './git.ts';
 import { lfsFiles } from './lfs.ts';
 import { type Entry, entriesOf, type TreePlace } from './overlay.ts';
+import { withoutOwn } from './own-files.ts';
 import { type Env, inPrivateIndex, putEntries, writeTree } from './private-index.ts';
 import { inRawDirectory } from './raw-directory.ts';
 import { type Result, success } from './result.ts';
@@ -18,14 +19,17 @@ export type RawTree = Readonly<{
 }>;
 
 /**
- * A tree that git recorded, as its files would be on the disk, by the filters that are set up. What git says is the
- * same in `like`, a tree of bytes, has the bytes of that. A failure: a filter that has to run could not.
+ * A tree that git recorded, as its files would be on the disk, by the filters that are set up, without files of ours.
+ * What git says is the same in `like`, a tree of bytes, has the bytes of that. A failure: a filter that has to run could not.
  */
 export async function rawTree(
   place: TreePlace,
-  tree: string,
+  recorded: string,
   like?: string,
 ): Promise<Result<RawTree>> {
+  const without = await withoutOwn(place, recorded);
+  if (!without.ok) return without;
+  const tree = without.value;
   return inRawDirectory(place, async ({ repository, folder, env: raw }) => {
     const cwd = join(folder, 'files');
     makeNew(cwd);

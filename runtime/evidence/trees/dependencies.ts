@@ -5,6 +5,7 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { namesIn } from '../../files/folders.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
+import { isOwnData } from '../../model/own-files.ts';
 import { fields, git } from './git.ts';
 import { type FolderRow, isBrought, isCache, repairOf, rowOf } from './ignored-folders.ts';
 import { type Result, success } from './result.ts';
@@ -17,7 +18,7 @@ export async function dependencyFolders(top: string): Promise<Result<readonly st
   const rows = rowsIn(top);
   const found = fields(listed.value.stdout)
     .map((path) => path.replace(/\/$/, ''))
-    .filter((path) => !path.startsWith('.wukong/') && isBrought(rows(path)));
+    .filter((path) => !isOwnData(path) && isBrought(rows(path)));
   // What ignores itself from within is listed with all that is in it.
   return success(found.filter((path) => !found.some((other) => path.startsWith(`${other}/`))));
 }

@@ -3,6 +3,7 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyWhole } from '../../files/atomic-write.ts';
+import { isOwnData, isOwnFile } from '../../model/own-files.ts';
 import { fields, git } from './git.ts';
 import type { Env } from './private-index.ts';
 import type { RawDirectory } from './raw-directory.ts';
@@ -44,14 +45,22 @@ export function hasMarks(listing: Buffer): boolean {
   );
 }
 
-export function trackedIn(top: string, listing: Buffer): ReadonlyMap<string, Tracked> {
+/** But for files of ours: those of a folder of ours, and `own`. */
+export function trackedIn(
+  top: string,
+  listing: Buffer,
+  own: ReadonlySet<string>,
+): ReadonlyMap<string, Tracked> {
   const tracked = new Map<string, Tracked>();
   for (const { isMarked, ...one } of listedIn(listing)) {
     // Of what is not merged the first will do, since the file itself is recorded.
-    if (tracked.has(one.path) || /^\.wukong(?:\/|$)/.test(one.path)) continue;
+    if (tracked.has(one.path) || isOwnData(one.path) || own.has(one.path)) continue;
     const isThere = (): boolean =>
       lstatSync(join(top, one.path), { throwIfNoEntry: false }) !== undefined;
-    tracked.set(one.path, { ...one, isLeft: isMarked && !isThere() });
+    const isLeft = isMarked && !isThere();
+    // Nobody can read it here.
+    if (isLeft && isOwnFile(one.path, undefined)) continue;
+    tracked.set(one.path, { ...one, isLeft });
   }
   return tracked;
 }

@@ -66,6 +66,11 @@ export function copyWithTimes(from: string, to: string): void {
   setTimes(to, new Date(Math.floor(atimeMs)), new Date(Math.floor(mtimeMs)));
 }
 
+/** Of a listing of what is tracked. `own`: the files of ours that are in no tree. */
+export function trackedDigest(listing: Buffer, own: ReadonlySet<string>): string {
+  return digestOf(Buffer.concat([listing, Buffer.from([...own].join('\0'))]));
+}
+
 /** As a part of a name. */
 export function digestOf(text: string | Buffer): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);

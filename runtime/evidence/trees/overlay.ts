@@ -93,8 +93,10 @@ export async function listTree(
   cwd: string,
   env: Readonly<Record<string, string>>,
   tree: string,
+  /** Files and folders; none: all. */
+  paths: readonly string[] = [],
 ): Promise<Result<readonly Entry[]>> {
-  const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
+  const args = ['ls-tree', '-r', '-z', '--full-tree', tree, '--', ...paths];
   const output = await git({ cwd, env, args });
   if (!output.ok) return output;
   return success(

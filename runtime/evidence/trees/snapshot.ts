@@ -13,10 +13,19 @@ import {
   trackedIn,
   withoutEntry,
 } from './index-entries.ts';
-import { copyWithTimes, digestOf, findKept, type Kept, keep, takeKept } from './kept-index.ts';
+import {
+  copyWithTimes,
+  digestOf,
+  findKept,
+  type Kept,
+  keep,
+  takeKept,
+  trackedDigest,
+} from './kept-index.ts';
 import { lfsFiles } from './lfs.ts';
 import { storePointers } from './lfs-pointers.ts';
 import type { TreePlace } from './overlay.ts';
+import { ownTextsIn, withoutOwnPaths } from './own-files.ts';
 import { type Env, putEntries, writeTree } from './private-index.ts';
 import { inRawDirectory, type RawDirectory } from './raw-directory.ts';
 import { failure, type Result, success } from './result.ts';
@@ -30,12 +39,9 @@ type Snapshot = Readonly<{
   pointers: readonly string[];
 }>;
 
-/** Ours, and working trees that the client makes for its agents. */
-const WITHOUT_OURS = ['--', '.', ':(exclude,top).wukong', ':(exclude,top).claude/worktrees'];
-
 /**
  * Writes the working tree as a git tree into `objectsDir`: tracked files and untracked ones that are not
- * ignored, with the very bytes they have, without `.wukong/`. Of what LFS keeps there are pointers, made here.
+ * ignored, with the very bytes they have, without files of ours. Of what LFS keeps there are pointers, made here.
  * `.git` is read and never written. (git does renew the time of an object it finds in `.git` instead of writing it
  * once more.) Repositories inside (submodules) are recorded by their commit, not by their files.
  *
@@ -65,25 +71,26 @@ async function record(
 ): Promise<Result<Snapshot>> {
   const { repository, env } = raw;
   const { top } = repository;
+  const own = ownTextsIn(top);
   const sinceMs = Date.now();
   const isTaken = kept !== undefined && takeKept(kept, env.GIT_INDEX_FILE);
   const listing = await listTracked(raw);
   if (!listing.ok) return listing;
-  const digest = hasMarks(listing.value) ? LOOK : digestOf(listing.value);
+  const digest = hasMarks(listing.value) ? LOOK : trackedDigest(listing.value, own);
   const isSame = isTaken && digest !== LOOK && digest === kept.tracked;
   const memory = join(objectsDir, `lfs-${digestOf(top)}`);
   const brought = isSame
     ? success({ tracked: undefined, pointers: [] })
-    : await bringTo(raw, { listing: listing.value, isTaken, memory });
+    : await bringTo(raw, { listing: listing.value, isTaken, memory, own });
   if (!brought.ok) return brought;
-  const added = await addAll(top, env);
+  const added = await addAll(top, env, withoutOwnPaths(own));
   if (!added.ok) return added;
   const [pointers, written] = await Promise.all([forLfs(raw), writeTree(top, env)]);
   if (!written.ok) return written;
   const had = new Set(brought.value.pointers);
   const fresh = pointers.filter((path) => !had.has(path));
   const tracked =
-    brought.value.tracked ?? (fresh.length > 0 ? trackedIn(top, listing.value) : undefined);
+    brought.value.tracked ?? (fresh.length > 0 ? trackedIn(top, listing.value, own) : undefined);
   const given = await givePointers(raw, memory, fresh, NOTHING_KNOWN, tracked);
   if (!given.ok) return given;
   const tree = fresh.length > 0 ? await writeTree(top, env) : written;
@@ -136,14 +143,19 @@ type Brought = Readonly<{
  */
 async function bringTo(
   raw: RawDirectory,
-  { listing, isTaken, memory }: Readonly<{ listing: Buffer; isTaken: boolean; memory: string }>,
+  {
+    listing,
+    isTaken,
+    memory,
+    own: ours,
+  }: Readonly<{ listing: Buffer; isTaken: boolean; memory: string; own: ReadonlySet<string> }>,
 ): Promise<Result<Brought>> {
   const { repository, env } = raw;
   const { top, format } = repository;
   const own = isTaken ? await listIndex(top, env) : success(Buffer.alloc(0));
   if (!own.ok) return own;
   const known: Known = new Map(listedIn(own.value).map((one) => [one.path, one]));
-  const tracked = trackedIn(top, listing);
+  const tracked = trackedIn(top, listing, ours);
   const stays = ({ path, mode, id, isLeft }: Tracked): boolean => {
     const before = known.get(path);
     return before?.mode === mode && (!isLeft || (before.isMarked && before.id === id));
@@ -226,11 +238,11 @@ type Added = Readonly<{
 
 /** Where git ignores one of them anyway (`init --local`), it says so as a failure, with all else added. */
 const LEFT_OUT =
-  /^The following paths are ignored by one of your \.gitignore files:\n(?:\.wukong\n|\.claude(?:\/worktrees)?\n)+/m;
+  /^The following paths are ignored by one of your \.gitignore files:\n(?:\.(?:wukong|claude)(?:\/[\w./-]+)?(?:\n|$))+/m;
 
 /** An inner repository without a commit stops `git add`; then the rest is added and it is named. */
-async function addAll(cwd: string, env: Env): Promise<Result<Added>> {
-  const args = ['add', '-A', '-v', ...WITHOUT_OURS];
+async function addAll(cwd: string, env: Env, which: readonly string[]): Promise<Result<Added>> {
+  const args = ['add', '-A', '-v', ...which];
   const first = await git({ cwd, env, args, expect: [0, 1, 128] });
   if (!first.ok) return first;
   const { exitCode } = first.value;
@@ -241,7 +253,7 @@ async function addAll(cwd: string, env: Env): Promise<Result<Added>> {
   if (stderr.includes(ALL_MARKED)) return success({ skipped: [], lines: [] });
   const failed = failure({ kind: 'git-failed', command: 'git add -A -v', exitCode, stderr });
   if (!stderr.includes('does not have a commit')) return failed;
-  const again = ['add', '-A', '-v', '--ignore-errors', ...WITHOUT_OURS];
+  const again = ['add', '-A', '-v', '--ignore-errors', ...which];
   const second: Result<GitOutput> = await git({ cwd, env, args: again, expect: [0, 1] });
   if (!second.ok) return second;
   const skipped = seriousIn(second.value.stderr).map((line) =>

@@ -4,9 +4,10 @@ import { asEntry, withoutEntry } from '../../evidence/trees/index-entries.ts';
 import type { FileOfTree } from '../../evidence/trees/overlay.ts';
 import { putEntries } from '../../evidence/trees/private-index.ts';
 import { type Result as Said, success } from '../../evidence/trees/result.ts';
+import { isOwnData } from '../../model/own-files.ts';
 import { attributesOf } from './attributes.ts';
 import type { Laying } from './clean-side.ts';
-import { inTheWay, isOurs, isPlain, isSame, layPath } from './lay-path.ts';
+import { inTheWay, isPlain, isSame, layPath } from './lay-path.ts';
 import { mergeTexts } from './merge-texts.ts';
 import { type Refused, recordedAfter, recordedBefore } from './recorded.ts';
 
@@ -25,7 +26,7 @@ export async function layOne(
   const { patch, before, after } = sides;
   const isMade = (path: string): boolean =>
     !isSame(before.get(path) ?? null, after.get(path) ?? null);
-  const paths = [...new Set(patch.paths)].filter((path) => !isOurs(path) && isMade(path));
+  const paths = [...new Set(patch.paths)].filter((path) => !isOwnData(path) && isMade(path));
   // Not in UTF-8: git would be told another name.
   const odd = paths.filter((path) => path.includes('\uFFFD'));
   if (odd.length > 0) return success(odd.map((path): Refused => ({ path, why: 'odd-name' })));

@@ -41,8 +41,3 @@ function foldersOf(path: string): string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, at) => names.slice(0, at + 1).join('/'));
 }
-
-/** Ours is never published, and not by another case either: some disks make no difference. */
-export function isOurs(path: string): boolean {
-  return `${path.toLowerCase()}/`.startsWith('.wukong/');
-}

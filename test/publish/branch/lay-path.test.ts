@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTheWay, isOurs, layPath } from '../../../runtime/publish/branch/lay-path.ts';
+import { inTheWay, layPath } from '../../../runtime/publish/branch/lay-path.ts';
 
 const plain = (id: string, mode = '100644') => ({ mode, id });
 const link = (id: string) => plain(id, '120000');
@@ -56,9 +56,4 @@ test('a file does not stand where a folder is, nor below a file', () => {
   const all = new Map(['a', 'a/b', 'c/d', 'e'].map((path) => [path, null]));
   expect(inTheWay(['a/b', 'c/d', 'e'], all)).toEqual(['a/b']);
   expect(inTheWay(['a'], all)).toEqual(['a']);
-});
-
-test('ours is known by any case, and by its whole name', () => {
-  const paths = ['.wukong', '.wukong/a', '.Wukong/a', '.wukongs/a', 'a/.wukong/b'];
-  expect(paths.filter(isOurs)).toEqual(['.wukong', '.wukong/a', '.Wukong/a']);
 });
