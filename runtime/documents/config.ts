@@ -66,11 +66,11 @@ function switchingOf({ switching, executors = {} }: ConfigFile): Pick<CompiledCo
 /** What gives power must not come with a clone or a pull. */
 const NOT_OURS: Readonly<Record<Exclude<InGit, 'no'>, Problem>> = {
   yes: notOurs(
-    'This file is in git, where anybody could have written it, so it does not count.',
-    'Take it out: git rm --cached .wukong/config.local.yaml',
+    'This file is in git, where anybody could have written it, so it does not count: what was confirmed in this clone stays in force.',
+    'Take it out: git rm --cached .wukong/config.local.yaml. Then write into it what counts here, and type in a terminal: wukong trust',
   ),
   unknown: notOurs(
-    'git could not say whether this file came with the repository, so it does not count.',
+    'git could not say whether this file came with the repository, so it does not count: what was confirmed in this clone stays in force.',
     'Put git on PATH: git ls-files .wukong/config.local.yaml must work here.',
   ),
 };
@@ -93,37 +93,44 @@ export function configIfConfirmed(ws: Workspace, lastGood?: CompiledConfig): Com
   const inGit = localConfigInGit(ws);
   const { isAsked = false, text = '' } = confirmedLocal(ws) ?? {};
   const { local } = compileConfig(ws, lastGood, { inGit, confirmed: isAsked ? text : '' });
-  return { ...compileConfig(ws, lastGood, { inGit }), local };
+  const asIfSaid = inGit === 'no' ? { inGit } : { inGit, confirmed: text };
+  return { ...compileConfig(ws, lastGood, asIfSaid), local };
 }
 
 /**
- * Defaults, then config.yaml, then config.local.yaml. A fault in either leaves `lastGood` in force
- * as a whole, with the new stamp, so that the fault is reported once and not at every hook.
+ * Defaults, then config.yaml, then config.local.yaml. A fault in either leaves `lastGood` in force as a whole, with
+ * the new stamp, so that the fault is reported once and not at every hook; who has none gets what is sound.
  *
  * The committed file came with the repository, so it can't give power: `allow_dispatch`, `gate_env`,
  * `gate_wrapper` and what else is in settings/local-only.ts count from the local file only. `approval` only
- * grows, in both. `WUKONG_*` variables are not read here: the result is kept in state.json for every session,
- * and a variable belongs to one process. Whether the local file counts is for `configOf` to find out: no other
- * file of the runtime calls this.
+ * grows, in both. Where the local file is no word of a person of this clone, or cannot be read, what they confirmed
+ * last counts in its place: nothing that git brings takes it away. `WUKONG_*` variables are not read here: the result
+ * is kept in state.json for every session, and a variable belongs to one process. Whether the local file counts is for
+ * `configOf` to find out: no other file of the runtime calls this.
  */
 export function compileConfig(
   ws: Workspace,
-  lastGood: CompiledConfig = DEFAULT_CONFIG,
+  lastGood?: CompiledConfig,
   { inGit = 'no', confirmed }: LocalSays = {},
 ): Compiled {
   // Taken before reading: a change in between makes the stamp stale and is seen next time.
   const stamp = configStamp(ws);
   const { shared, local: written } = readConfigFiles(ws);
-  const { local, unconfirmed } = countedOf(written, confirmed);
-  const both = [shared.value, local.value];
-  const problems = [...shared.problems, ...local.problems];
-  if (inGit !== 'no') problems.push(NOT_OURS[inGit]);
+  const { local, unconfirmed } = countedOf(written, inGit, confirmed);
+  const faults = [...shared.problems, ...local.problems];
+  const problems = inGit === 'no' ? faults : [...faults, NOT_OURS[inGit]];
   const gates = mergeGates(shared.value, local.value);
   const [first] = problems;
-  if (first) {
-    const problem = atItsPlace(first);
+  const problem = first ? atItsPlace(first) : null;
+  const config = {
+    stamp,
+    problem,
+    ...settingsIn(shared.value, local.value),
+    ...waiting(unconfirmed),
+  };
+  if (faults.length > 0) {
     return {
-      config: { ...lastGood, stamp, problem },
+      config: { ...(lastGood ?? config), stamp, problem },
       gates,
       executors: {},
       problems,
@@ -131,32 +138,8 @@ export function compileConfig(
       local: { text: undefined, unconfirmed: [] },
     };
   }
-  const models = { ...shared.value.models, ...local.value.models };
-  const product = local.value.product ?? shared.value.product;
-  const approval = [
-    ...DEFAULT_CONFIG.approval,
-    ...(shared.value.approval ?? []),
-    ...(local.value.approval ?? []),
-    ...approvalOfKinds(both),
-  ];
   return {
-    config: {
-      stamp,
-      problem: null,
-      ...plainSettings(shared.value, local.value),
-      approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
-      ...(local.value.owner !== undefined && { owner: local.value.owner }),
-      ...nextWeights(shared.value.next, local.value.next),
-      ...(Object.keys(models).length > 0 && { models }),
-      gate_env: local.value.gate_env ?? [],
-      gate_wrapper: local.value.gate_wrapper ?? [],
-      ...(product && { product: compileProduct(product) }),
-      ...acceptedBy(local.value),
-      ...switchingOf(local.value),
-      ...(local.value.prove && { prove: local.value.prove }),
-      ...(local.value.prices && { prices: local.value.prices }),
-      ...(unconfirmed.length > 0 && { unconfirmed: unconfirmed.map(({ name }) => name) }),
-    },
+    config,
     gates,
     executors: local.value.executors ?? {},
     ...(local.value.team && { team: local.value.team }),
@@ -164,6 +147,38 @@ export function compileConfig(
     uncounted: shared.uncounted,
     local: { text: local.text, unconfirmed },
   };
+}
+
+function settingsIn(
+  shared: ConfigFile,
+  local: ConfigFile,
+): Omit<CompiledConfig, 'stamp' | 'problem'> {
+  const models = { ...shared.models, ...local.models };
+  const product = local.product ?? shared.product;
+  const approval = [
+    ...DEFAULT_CONFIG.approval,
+    ...(shared.approval ?? []),
+    ...(local.approval ?? []),
+    ...approvalOfKinds([shared, local]),
+  ];
+  return {
+    ...plainSettings(shared, local),
+    approval: [...new Set(approval.map((words) => words.trim().replaceAll(/\s+/g, ' ')))],
+    ...(local.owner !== undefined && { owner: local.owner }),
+    ...nextWeights(shared.next, local.next),
+    ...(Object.keys(models).length > 0 && { models }),
+    gate_env: local.gate_env ?? [],
+    gate_wrapper: local.gate_wrapper ?? [],
+    ...(product && { product: compileProduct(product) }),
+    ...acceptedBy(local),
+    ...switchingOf(local),
+    ...(local.prove && { prove: local.prove }),
+    ...(local.prices && { prices: local.prices }),
+  };
+}
+
+function waiting(unconfirmed: readonly Unconfirmed[]): Pick<CompiledConfig, 'unconfirmed'> {
+  return unconfirmed.length > 0 ? { unconfirmed: unconfirmed.map(({ name }) => name) } : {};
 }
 
 /** All are named, so that one that was taken out of a file is its default again. */
@@ -179,12 +194,23 @@ function plainSettings(shared: ConfigFile, local: ConfigFile): Defaults {
 type LocalSays = Readonly<{ inGit?: InGit; confirmed?: string | undefined }>;
 
 function countedOf(
-  local: WrittenConfig,
+  written: WrittenConfig,
+  inGit: InGit,
   confirmed: string | undefined,
 ): Readonly<{ local: WrittenConfig; unconfirmed: readonly Unconfirmed[] }> {
-  if (confirmed === undefined || confirmed === local.text) return { local, unconfirmed: [] };
-  const { value, unconfirmed } = whatCounts(configOfText(confirmed), local.value);
-  return { local: { ...local, value }, unconfirmed };
+  const said = configOfText(confirmed ?? '');
+  if (inGit !== 'no') {
+    return {
+      local: { value: said, text: undefined, problems: [], uncounted: [] },
+      unconfirmed: [],
+    };
+  }
+  if (written.text === undefined) return { local: { ...written, value: said }, unconfirmed: [] };
+  if (confirmed === undefined || confirmed === written.text) {
+    return { local: written, unconfirmed: [] };
+  }
+  const { value, unconfirmed } = whatCounts(said, written.value);
+  return { local: { ...written, value }, unconfirmed };
 }
 
 /** Only where a file says so. */
