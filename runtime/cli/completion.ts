@@ -69,7 +69,9 @@ const HEAD = 'Made by `wukong completion`. Make it again after an update of Wuko
 
 /** Goals by the names of their files, nodes by what stands in them. A linked worktree shares them. */
 const IDS_IN_SHELL = `_wukong_ids() (
-  CDPATH= cd "$(git rev-parse --git-common-dir 2>/dev/null)/../.wukong/goals" 2>/dev/null || exit 0
+  CDPATH=
+  cd "$(git rev-parse --git-common-dir 2>/dev/null)/../.wukong/goals" 2>/dev/null ||
+    cd "$(git rev-parse --show-toplevel 2>/dev/null)/.wukong/goals" 2>/dev/null || exit 0
   ls | sed -n 's/^\\(G-[0-9]*\\)\\.json$/\\1/p'
   cat G-*.json 2>/dev/null | grep -o '"N-[0-9]*"' | tr -d '"' | sort -u
 )`;

@@ -15,6 +15,8 @@ export type Failure =
   /** `more`: so many others were found with it. */
   | (Readonly<{ kind: 'in-the-way'; more?: number }> & InTheWay)
   | Readonly<{ kind: 'not-a-repository'; folder: string }>
+  /** A bare repository, or the folder around one; where its files are. */
+  | Readonly<{ kind: 'no-working-tree'; folder: string; worktrees: readonly string[] }>
   | Readonly<{ kind: 'not-installed'; root: string }>
   | Readonly<{ kind: 'foreign'; root: string }>
   /** The log here mirrors the one of that machine, which alone writes. */

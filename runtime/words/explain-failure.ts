@@ -31,6 +31,17 @@ export function explain(failure: Failure): Explained {
         message: `${failure.folder} is not in a git repository.`,
         hint: 'Go to your repository, or make one with `git init`.',
       };
+    case 'no-working-tree': {
+      const { folder, worktrees } = failure;
+      return {
+        code: 'WK1005',
+        message: `${folder} belongs to a bare repository and has no files of its own.`,
+        hint:
+          worktrees.length > 0
+            ? `Go to one that has files: ${worktrees.slice(0, 5).join(', ')}`
+            : 'Make one and go there: git worktree add main',
+      };
+    }
     case 'not-installed':
       return {
         code: 'WK1004',

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { crc32 } from '../files/crc32.ts';
 
 export type Workspace = Readonly<{
-  /** The main checkout. */
+  /** The main checkout; of a bare repository the working tree in which it was set up. */
   root: string;
   /** The checkout the session works in: the main one or a linked worktree. */
   worktree: string;
@@ -43,6 +43,11 @@ export function nextOf(ws: Workspace): string {
 
 export function trustOf(ws: Workspace): string {
   return `${ws.commonDir}/wukong/trust.json`;
+}
+
+/** Says which working tree has the data, where that is none beside the git directory (repository.ts). */
+export function rootNoteOf({ commonDir }: Pick<Workspace, 'commonDir'>): string {
+  return `${commonDir}/wukong/root`;
 }
 
 /** There while the log here mirrors that of another machine, and nobody writes (team-note.ts). */

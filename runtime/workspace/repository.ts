@@ -1,28 +1,34 @@
 // Where a folder's repository is, found without starting git.
 
-import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { replaceFile } from '../files/atomic-write.ts';
+import { makeFolders } from '../files/changing.ts';
 import { readText } from '../files/reading.ts';
 import { realPath } from '../files/real-path.ts';
 import { relativeInside } from '../files/relative-inside.ts';
-import type { Workspace } from './paths.ts';
+import { rootNoteOf, type Workspace } from './paths.ts';
 
 /**
  * Finds the repository a folder belongs to, through `.git` and `commondir`, without starting git.
- * Links on the way are resolved, so that one repository has one name.
+ * Links on the way are resolved, so that one repository has one name. None: a bare one has no files.
  */
 export function findRepository(start: string): Workspace | undefined {
   const folder = realPath(start);
-  return folder === undefined ? undefined : locateRepository(folder);
+  const ws = folder === undefined ? undefined : locateRepository(folder);
+  if (!ws || bareAround(start) !== undefined) return undefined;
+  const { worktree, commonDir } = ws;
+  const isLinked = gitDirOf(worktree) !== commonDir;
+  if (!isLinked) return ws;
+  const main = isBare(commonDir) ? (notedRoot(commonDir) ?? worktree) : mainOf(ws);
+  return workspace(main, worktree, commonDir);
 }
 
 /** The same by the name it was reached by, for hooks that only need to get there. */
 export function locateRepository(start: string): Workspace | undefined {
   for (let folder = resolve(start); ; folder = dirname(folder)) {
-    const dotGit = join(folder, '.git');
-    const kind = lstatSync(dotGit, { throwIfNoEntry: false });
-    if (kind?.isDirectory()) return workspace(folder, folder, dotGit);
-    if (kind?.isFile()) return linked(folder, dotGit);
+    const gitDir = gitDirOf(folder);
+    if (gitDir !== undefined) return around(folder, gitDir);
     if (dirname(folder) === folder) return undefined;
   }
 }
@@ -31,21 +37,96 @@ export function isSameRepository(a: Workspace, b: Workspace): boolean {
   return a.commonDir === b.commonDir || realPath(a.commonDir) === realPath(b.commonDir);
 }
 
-function linked(worktree: string, dotGit: string): Workspace | undefined {
-  const target = /^gitdir: (.+)$/m.exec(readText(dotGit))?.[1];
-  if (!target) return undefined;
-  const gitDir = resolve(worktree, target.trim());
-  const commonFile = join(gitDir, 'commondir');
-  // A submodule's git directory has no `commondir`: it is a repository of its own.
-  if (!existsSync(commonFile)) return workspace(worktree, worktree, gitDir);
-  const common = readText(commonFile).trim();
-  const commonDir = isAbsolute(common) ? common : resolve(gitDir, common);
-  if (!existsSync(commonDir)) return undefined;
-  return workspace(dirname(realpathSync.native(commonDir)), worktree, commonDir);
+/** What `.git` in a folder is, or leads to. */
+function gitDirOf(folder: string): string | undefined {
+  const dotGit = `${folder}/.git`;
+  const kind = statSync(dotGit, { throwIfNoEntry: false });
+  if (kind?.isDirectory()) return dotGit;
+  const said = kind?.isFile() ? /^gitdir: (.+)$/m.exec(readText(dotGit))?.[1] : undefined;
+  return said === undefined ? undefined : resolve(folder, said.trim());
+}
+
+/** The bare repository that a folder lies in, or whose `.git` it lies beside. */
+export function bareAround(start: string): string | undefined {
+  for (let folder = resolve(start); ; folder = dirname(folder)) {
+    const isGitDir = GIT_NAMES.every((name) => existsSync(join(folder, name)));
+    const gitDir =
+      gitDirOf(folder) ?? (isGitDir && basename(folder) !== '.git' ? folder : undefined);
+    if (gitDir !== undefined) return isBare(gitDir) ? gitDir : undefined;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+const GIT_NAMES = ['HEAD', 'objects', 'refs'];
+
+/**
+ * The repository of a working tree, whose git directory this is. The root is the working tree that has the data: the
+ * main one; of a bare repository, and of one whose git directory lies apart, that in which `init` was typed.
+ */
+function around(worktree: string, gitDir: string): Workspace | undefined {
+  let root = worktree;
+  let commonDir = gitDir;
+  const linked = `${gitDir}/commondir`;
+  if (existsSync(linked)) {
+    commonDir = resolve(gitDir, readText(linked).trim());
+    if (!existsSync(commonDir)) return undefined;
+    const real = realpathSync.native(commonDir);
+    if (basename(real) === '.git') root = dirname(real);
+  }
+  return workspace(notedRoot(commonDir) ?? root, worktree, commonDir);
+}
+
+/** As a linked one finds it, also before anybody typed `init`. A submodule says where its files are. */
+function mainOf({ root, worktree, commonDir }: Workspace): string {
+  const said = root === worktree ? configured(commonDir, 'worktree') : undefined;
+  const main = said === undefined ? undefined : resolve(realpathSync.native(commonDir), said);
+  return main !== undefined && gitDirOf(main) !== undefined ? main : root;
+}
+
+/** Whether its own folder is no working tree. Those that were added to it have files all the same. */
+function isBare(gitDir: string): boolean {
+  return /^(?:true|yes|on|1|)$/i.test(configured(gitDir, 'bare') ?? 'false');
+}
+
+/** A setting of `[core]`; what is included from elsewhere says nothing of where files are. */
+function configured(gitDir: string, name: string): string | undefined {
+  const line = new RegExp(`^[ \\t]*${name}[ \\t]*(?:=[ \\t]*(.*?))?[ \\t]*(?:[#;].*)?$`, 'im');
+  // With `extensions.worktreeConfig` the second one has it.
+  const said = ['config', 'config.worktree'].flatMap((file) => {
+    const path = join(gitDir, file);
+    const text = existsSync(path) ? readText(path) : '';
+    const core = text.split(/^[ \t]*(?=\[)/m).filter((part) => /^\[core\]/i.test(part));
+    const found = core.map((part) => line.exec(part)).findLast((match) => match !== null);
+    return found ? [(found[1] ?? '').replaceAll('"', '')] : [];
+  });
+  return said.at(-1);
+}
+
+/** By its file `.git`, or the entry of git that leads there: one that is moved stays known. */
+function notedRoot(commonDir: string): string | undefined {
+  const note = rootNoteOf({ commonDir });
+  if (!existsSync(note)) return undefined;
+  const entry = resolve(commonDir, readText(note).trim());
+  const path =
+    basename(entry) === '.git'
+      ? entry
+      : existsSync(entry) && resolve(entry, '..', readText(entry).trim());
+  return path && existsSync(path) ? dirname(path) : undefined;
+}
+
+/** Where no git directory says so, it is written down which working tree has the data. */
+export function noteRoot({ root, commonDir }: Workspace): void {
+  const gitDir = gitDirOf(root);
+  if (gitDir === undefined || gitDir === join(root, '.git')) return;
+  const isLinked = existsSync(join(gitDir, 'commondir'));
+  const note = rootNoteOf({ commonDir });
+  makeFolders(dirname(note));
+  const where = isLinked ? `worktrees/${basename(gitDir)}/gitdir` : join(root, '.git');
+  replaceFile(note, `${where}\n`, true);
 }
 
 function workspace(root: string, worktree: string, commonDir: string): Workspace {
-  return { root, worktree, commonDir, dir: join(root, '.wukong') };
+  return { root, worktree, commonDir, dir: `${root}/.wukong` };
 }
 
 /** `.wukong` is there and is a real folder of this repository: a link could lead the log anywhere. */

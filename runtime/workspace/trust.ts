@@ -6,6 +6,7 @@ import { readText } from '../files/reading.ts';
 import type { GateApproval } from '../model/gate.ts';
 import type { KeptLook } from '../model/looked.ts';
 import { trustOf, type Workspace } from './paths.ts';
+import { noteRoot } from './repository.ts';
 
 /**
  * What a person allowed on this clone. It lies in the common git directory, which no clone or pull
@@ -96,6 +97,7 @@ export function readTrust(ws: Workspace): Trust | undefined {
 
 export function writeTrust(ws: Workspace, trust: Trust): void {
   makeFolders(dirname(trustOf(ws)));
+  noteRoot(ws);
   replaceFile(trustOf(ws), `${JSON.stringify(trust, null, 2)}\n`, true);
 }
 

@@ -52,6 +52,14 @@ const CASES: {
       hint: 'Go to your repository, or make one with `git init`.',
     },
   ],
+  'no-working-tree': [
+    { kind: 'no-working-tree', folder: '/home/ada/p', worktrees: ['/home/ada/p/main'] },
+    {
+      code: 'WK1005',
+      message: '/home/ada/p belongs to a bare repository and has no files of its own.',
+      hint: 'Go to one that has files: /home/ada/p/main',
+    },
+  ],
   'not-installed': [
     { kind: 'not-installed', root: '/home/ada/decoder' },
     {

@@ -9,6 +9,7 @@ import type { State } from '../../model/state/state.ts';
 import { FORMAT_VERSION } from '../../model/vocabulary.ts';
 import { findDamage } from '../../step/repair.ts';
 import { readState } from '../../step/run-step.ts';
+import { noRepository } from '../../workspace/bare-repository.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import {
   findRepository,
@@ -26,7 +27,7 @@ export type Opened = Readonly<{ ws: Workspace; trust: Trust | undefined }>;
 /** The workspace of the folder the command was started in. */
 export function openWorkspace(folder = process.cwd()): Result<Opened> {
   const ws = findRepository(folder);
-  if (!ws) return fail({ kind: 'not-a-repository', folder });
+  if (!ws) return fail(noRepository(folder));
   if (isOwnRepository(ws)) {
     const { why, hint } = OWN_REPOSITORY;
     return fail({ kind: 'refused', message: `.wukong ${why}.`, hint });

@@ -20,7 +20,7 @@ export function describePlan(
   const elsewhere =
     ws.worktree === ws.root
       ? ''
-      : '\nThis is a linked worktree. Wukong goes into the main checkout; commit .claude and .wukong there, and worktrees made from that commit have them too.';
+      : `\nThis is a linked worktree. Wukong goes into ${ws.root}; commit .claude and .wukong there, and worktrees made from that commit have them too.`;
   const changes = actions.filter((action) => action.kind !== 'keep');
   const mine = actions.filter(({ why }) => why === SKILL_OF_THE_USER || why === EDITED);
   const shown = detail === 'files' ? changes.map(fileLine) : groupLines(changes);

@@ -1,5 +1,6 @@
 import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
 import { counted } from '../../words/plain-text.ts';
+import { noRepository } from '../../workspace/bare-repository.ts';
 import { programFolder } from '../../workspace/program-folder.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { VERSION } from '../../workspace/version.ts';
@@ -15,7 +16,7 @@ export const doctor: Command = {
   async run() {
     const folder = process.cwd();
     const ws = findRepository(folder);
-    if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    if (!ws) return failed(noRepository(folder), EXIT.failed);
     const { findings, facts } = await checkHealth(ws, folder, programFolder());
     return outcome(ws.root, findings, { wukong: VERSION, ...facts });
   },

@@ -10,6 +10,7 @@ import { leftOut, lookedAt, noChecks } from '../../hosts/claude-code/discover/fo
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { noRepository } from '../../workspace/bare-repository.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
@@ -46,7 +47,7 @@ export const gates: Command = {
   async run(args) {
     const folder = process.cwd();
     const ws = findRepository(folder);
-    if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    if (!ws) return failed(noRepository(folder), EXIT.failed);
     if (args.flag('try')) return tryApproved(args.words);
     const touched = args.words.length > 0 ? inside(ws, args.words) : await changed(ws);
     if (typeof touched === 'string') {

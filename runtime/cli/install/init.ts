@@ -16,6 +16,7 @@ import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { noRepository } from '../../workspace/bare-repository.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { programFolder } from '../../workspace/program-folder.ts';
 import { findRepository } from '../../workspace/repository.ts';
@@ -66,7 +67,7 @@ export const init: Command = {
   async run(args) {
     const folder = resolve(args.text('dir') ?? '.');
     const ws = findRepository(folder);
-    if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    if (!ws) return failed(noRepository(folder), EXIT.failed);
     if (args.flag('yes') && args.flag('dry-run')) {
       return misused('--yes and --dry-run exclude each other.', 'Leave one of them out.');
     }

@@ -1,6 +1,7 @@
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { toGoOn } from '../../words/waiting.ts';
+import { noRepository } from '../../workspace/bare-repository.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { findRepository, isInstalled } from '../../workspace/repository.ts';
 import { readTrust, type Trust } from '../../workspace/trust.ts';
@@ -40,7 +41,7 @@ export const on: Command = {
 function setUpHere(): Result<Readonly<{ ws: Workspace; trust: Trust }>, Outcome> {
   const folder = process.cwd();
   const ws = findRepository(folder);
-  if (!ws) return fail(failed({ kind: 'not-a-repository', folder }, EXIT.failed));
+  if (!ws) return fail(failed(noRepository(folder), EXIT.failed));
   const trust = readTrust(ws);
   if (trust) return ok({ ws, trust });
   return fail(failed({ kind: isInstalled(ws) ? 'foreign' : 'not-installed', root: ws.root }));

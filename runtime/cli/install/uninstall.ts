@@ -12,6 +12,7 @@ import { applyUninstall } from '../../hosts/claude-code/uninstall/uninstall.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { readAnchors } from '../../memory/anchors.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { noRepository } from '../../workspace/bare-repository.ts';
 import { inGit } from '../../workspace/in-git.ts';
 import { type Unread, unreadInstallation } from '../../workspace/installation.ts';
 import { LAUNCHER } from '../../workspace/installed-files.ts';
@@ -42,7 +43,7 @@ export const uninstall: Command = {
   ],
   async run(args) {
     const ws = findRepository(process.cwd());
-    if (!ws) return failed({ kind: 'not-a-repository', folder: process.cwd() }, EXIT.failed);
+    if (!ws) return failed(noRepository(process.cwd()), EXIT.failed);
     const isDryRun = args.flag('dry-run');
     if (args.flag('yes') && isDryRun) {
       return misused('--yes and --dry-run exclude each other.', 'Leave one of them out.');

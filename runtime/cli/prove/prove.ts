@@ -13,6 +13,7 @@ import { step } from '../../proof/replay.ts';
 import type { Row, Want } from '../../proof/row.ts';
 import { whichTrees } from '../../proof/which-trees.ts';
 import { trialWords } from '../../words/languages/verdict-text.ts';
+import { noRepository } from '../../workspace/bare-repository.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import type { Args, Command } from '../frame/command.ts';
@@ -72,7 +73,7 @@ export const prove: Command = {
   async run(args) {
     const folder = process.cwd();
     const ws = findRepository(folder);
-    if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    if (!ws) return failed(noRepository(folder), EXIT.failed);
     const globs = args.texts('product');
     const [wrong] = productProblems(globs);
     if (wrong) return misused(wrong.message, wrong.hint ?? 'Write for example: --product "src/**"');

@@ -13,6 +13,7 @@ import type { Row, Want } from '../../proof/row.ts';
 import { tellingRow, type Verdict } from '../../proof/verdict.ts';
 import { whichTrees } from '../../proof/which-trees.ts';
 import { ENGLISH_TRIALS } from '../../words/trial-words.ts';
+import { noRepository } from '../../workspace/bare-repository.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import type { Args, Command } from '../frame/command.ts';
@@ -46,7 +47,7 @@ export const rehearse: Command = {
   async run(args) {
     const folder = process.cwd();
     const ws = findRepository(folder);
-    if (!ws) return failed({ kind: 'not-a-repository', folder }, EXIT.failed);
+    if (!ws) return failed(noRepository(folder), EXIT.failed);
     const count = Number(args.text('n') ?? DEFAULT);
     if (!Number.isInteger(count) || count < 1) {
       return misused(`-n takes a count, not "${args.text('n')}".`, 'Type: wukong rehearse -n 20');

@@ -118,12 +118,6 @@ export function folderTrouble(
   ws: Workspace,
   written: readonly string[] = ['.wukong', '.claude'],
 ): InstallAction[] {
-  if (!statSync(join(ws.root, '.git'), { throwIfNoEntry: false })) {
-    const why = 'the repository has no main checkout (it is bare, or a part of another one)';
-    return [
-      { kind: 'refuse', path: '.', why, hint: 'Run `wukong init` in an ordinary clone of it.' },
-    ];
-  }
   const drive = networkDrive(ws.root);
   if (drive !== undefined) return [networkRefused(drive)];
   if (isOwnRepository(ws) || isSubmodule(ws)) {
