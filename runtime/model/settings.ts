@@ -190,7 +190,7 @@ export const WITHOUT_EFFECT: Readonly<
   [`${SYSTEM}.database.backup_interval_hours`]: {
     is: 'number',
     means: 'How often a database would be copied.',
-    why: 'There is no database. The log has a second copy in the git directory, made whenever a goal ends.',
+    why: 'There is no database. The log has a second copy in the git directory, from the first goal on.',
   },
   [`${SYSTEM}.artifacts.storage_path`]: {
     is: 'text',

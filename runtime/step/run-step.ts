@@ -17,6 +17,7 @@ import { findStep } from '../log/find-step.ts';
 import { type Held, takeLock } from '../log/lock.ts';
 import { closeLog, grewBy, type Log, openLog } from '../log/open-log.ts';
 import { encodeStep, lastCrc } from '../log/record.ts';
+import { followLog } from '../log/second-copy.ts';
 import { blank, setAside } from '../log/set-aside-torn.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { Failure } from '../model/failure.ts';
@@ -68,6 +69,14 @@ export function runStep<T>(
         if (result !== 'void' && result !== 'broken') {
           if (result.ok && result.state.log.bytes > SEAL_AT_BYTES) {
             afterwards(ws, false, () => sealLog(ws, lock.held));
+          }
+          if (
+            result.ok &&
+            result.records.length > 0 &&
+            Object.keys(result.state.goals).length > 0
+          ) {
+            const { log_id } = result.state;
+            afterwards(ws, false, () => followLog(ws, log_id));
           }
           return result;
         }

@@ -111,7 +111,7 @@ export function explain(failure: Failure): Explained {
       return {
         code: 'WK3004',
         message: '.wukong/events.jsonl is missing.',
-        hint: 'A copy as of the end of the last goal may be there: `wukong repair --restore` brings it back. Or start a new log with `wukong init`.',
+        hint: 'Type `wukong repair --restore`: it brings the log back from the copy in the git directory. Where no goal was begun yet there is none: `wukong init` starts a new log.',
       };
     case 'segment-missing':
       return {

@@ -1,7 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { keepSecondCopy, restoreLog, secondPlace } from '../../runtime/log/second-copy.ts';
+import {
+  followLog,
+  keepSecondCopy,
+  lostLog,
+  restoreLog,
+  secondPlace,
+} from '../../runtime/log/second-copy.ts';
 import { mainCheckout } from '../../runtime/workspace/paths.ts';
 import { temporaryFolder } from '../evidence/temporary.ts';
 
@@ -41,7 +47,8 @@ test('what a copy left that was killed is no file of it, and goes with the next'
   const half = join(kept, 'events.jsonl.1073741824-1.tmp');
   writeFileSync(half, 'on');
   rmSync(join(ws.dir, 'archive'), { recursive: true });
-  expect(restoreLog(ws, LOG_ID)).toEqual(['archive/events-0001.jsonl']);
+  rmSync(join(ws.dir, 'events.jsonl'));
+  expect(restoreLog(ws, LOG_ID)).toEqual(['archive/events-0001.jsonl', 'events.jsonl']);
   keepSecondCopy(ws, LOG_ID);
   expect(existsSync(half)).toBe(false);
 });
@@ -55,4 +62,31 @@ test('a restore that was killed goes on, keeps what is there, and puts the log l
   expect(restored).toEqual(['artifacts/S-1/N-001/report.md', 'events.jsonl']);
   expect(readFileSync(join(ws.dir, 'archive/events-0001.jsonl'), 'utf8')).toBe('came back before');
   expect(restoreLog(ws, 'L-another1')).toBeUndefined();
+});
+
+test('is appended to, follows a log that is sealed, and keeps what a log that was set back does not have', () => {
+  const { ws, put, kept } = workspace();
+  const copy = () => readFileSync(join(kept, 'events.jsonl'), 'utf8');
+  followLog(ws, LOG_ID);
+  const { ino } = statSync(join(kept, 'events.jsonl'));
+  put('events.jsonl', 'one\ntwo\n');
+  followLog(ws, LOG_ID);
+  expect(copy()).toBe('one\ntwo\n');
+  expect(statSync(join(kept, 'events.jsonl')).ino).toBe(ino);
+  // Sealed: what the copy has is a part in archive/.
+  put('archive/events-0002.jsonl', 'one\ntwo\nthree\n');
+  put('events.jsonl', 'four\n');
+  followLog(ws, LOG_ID);
+  expect(copy()).toBe('four\n');
+  expect(readFileSync(join(kept, 'archive/events-0002.jsonl'), 'utf8')).toContain('three');
+  // Set back, and gone on from there.
+  put('events.jsonl', 'four\nfive\n');
+  followLog(ws, LOG_ID);
+  put('events.jsonl', 'four\nsix\nseven\n');
+  followLog(ws, LOG_ID);
+  expect(copy()).toBe('four\nsix\nseven\n');
+  expect(readFileSync(join(kept, 'events.before.jsonl'), 'utf8')).toBe('four\nfive\n');
+  rmSync(join(ws.dir, 'events.jsonl'));
+  expect(lostLog(ws, LOG_ID)).toBe('gone');
+  expect(restoreLog(ws, LOG_ID)).toEqual(['events.jsonl']);
 });

@@ -1,7 +1,6 @@
 // A person says whether what config.local.yaml sets counts in this clone: once, at a terminal, with what widens.
 
 import { configIfConfirmed, configOf, type LocalFile } from '../../documents/config.ts';
-import { LOCAL_FILE } from '../../engine/goal/load-config.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import {
   confirmedLocal,
@@ -90,7 +89,7 @@ export async function confirmFirst(ws: Workspace): Promise<void> {
   const { local, problems } = configOf(ws);
   const { text, unconfirmed } = local;
   for (const { file, message, hint = '' } of problems) {
-    if (file === LOCAL_FILE) warn(`note  ${file}: ${message} ${hint}`);
+    if (file === '.wukong/config.local.yaml') warn(`note  ${file}: ${message} ${hint}`);
   }
   const before = confirmedLocal(ws);
   if (text === undefined || unconfirmed.length === 0 || !before) return;

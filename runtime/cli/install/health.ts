@@ -9,6 +9,7 @@ import { checkFiles } from '../../inspect/check-files.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import { readLogId } from '../../log/log-id.ts';
+import { lostLog } from '../../log/second-copy.ts';
 import type { Failure, Problem, Result } from '../../model/failure.ts';
 import type { State } from '../../model/state/state.ts';
 import { WRITING_ROLES } from '../../model/vocabulary.ts';
@@ -37,6 +38,7 @@ import { settingsWithoutEffect, uncountedSettings } from './uncounted-settings.t
 
 /** All that is looked at where Wukong is installed, in the order it is told. */
 const CHECKS: readonly ((looked: Looked & Log) => Found | Promise<Found>)[] = [
+  lostHere,
   ofThisLog,
   switchedOff,
   installedParts,
@@ -57,6 +59,7 @@ const CHECKS: readonly ((looked: Looked & Log) => Found | Promise<Found>)[] = [
 
 /** What stands in the way already before it is installed. */
 const BEFORE: typeof CHECKS = [
+  lostHere,
   ({ ws }) => [notInstalled(ws)],
   ({ ws, source }) => inTheWay(ws, planned(ws, source)),
   startsHere,
@@ -107,6 +110,24 @@ function startsHere({ ws, folder, trust }: Looked): Health {
     facts: here ? { here: 'a client started in this folder starts the hooks' } : {},
   };
 }
+
+/** The way back comes first: a new log would forget what is open. */
+function lostHere({ ws }: Readonly<{ ws: Workspace }>): HealthFinding[] {
+  const trust = readTrust(ws);
+  const lost = trust && lostLog(ws, trust.log_id);
+  if (lost === undefined) return [];
+  const place = '.wukong/events.jsonl';
+  const next = 'wukong repair --restore';
+  return [{ severity: 'finding', kind: 'log', place, message: LOST[lost], next }];
+}
+
+const LOST = {
+  gone: 'The log is gone, and there is a copy of it in the git directory.',
+  other:
+    'Another log lies here, as a pull or a checkout brings one; there is a copy of that of this clone.',
+  'set-back':
+    'The log was set back, as a checkout does it; the copy in the git directory has more.',
+} as const;
 
 function notInstalled(ws: Workspace): HealthFinding {
   const about = { severity: 'finding', kind: 'not-installed', place: '.wukong' } as const;

@@ -1,6 +1,11 @@
-import { restoreLog } from '../../log/second-copy.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { dropSecondCopy, restoreLog } from '../../log/second-copy.ts';
 import { type Damaged, findDamage, type Repaired, setDamageAside } from '../../step/repair.ts';
 import { describeEvent } from '../../words/facts.ts';
+import { inGit } from '../../workspace/in-git.ts';
+import { LAUNCHER } from '../../workspace/installed-files.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { ask } from '../frame/ask.ts';
@@ -19,20 +24,20 @@ export const repair: Command = {
     },
     restore: {
       type: 'boolean',
-      description: 'Where events.jsonl is gone, bring back the copy as of the end of the last goal',
+      description: 'Where events.jsonl is gone, replaced or set back, bring back its copy',
     },
     yes: { type: 'boolean', description: 'Do not ask' },
   },
   examples: [
     ['wukong repair', 'what it would do'],
-    ['wukong repair --restore', 'bring back a log that is gone'],
+    ['wukong repair --restore', 'bring back a log that is gone or replaced'],
   ],
   async run(args) {
     if (args.flag('restore')) return restore();
     if (!args.flag('set-aside')) {
       return misused(
         'A repair discards everything after the damage, so it has to be asked for.',
-        'See what is wrong with `wukong fsck`; then type: wukong repair --set-aside. Where events.jsonl is gone: wukong repair --restore',
+        'See what is wrong with `wukong fsck`; then type: wukong repair --set-aside. Where events.jsonl is gone or replaced: wukong repair --restore',
       );
     }
     const opened = openTrusted();
@@ -55,21 +60,21 @@ export const repair: Command = {
     const repaired = setDamageAside(ws, ({ event_id }) => shown.update(`${event_id} read`));
     shown.end();
     if (!repaired.ok) return failed(repaired.failure);
+    dropSecondCopy(ws, opened.value.trust.log_id);
     return repaired.repaired ? outcome(repaired.repaired) : NOTHING;
   },
 };
 
 function restore(): Outcome {
   const opened = openWorkspace();
-  if (opened.ok) return NOT_GONE;
-  if (opened.error.kind !== 'log-missing') return failed(opened.error);
   const ws = findRepository(process.cwd());
   const trust = ws && readTrust(ws);
-  if (!ws || !trust) return failed(opened.error);
-  const restored = restoreLog(ws, trust.log_id);
+  const restored = trust && restoreLog(ws, trust.log_id);
   if (!restored) {
+    if (opened.ok) return NOT_GONE;
+    if (!trust || opened.error.kind !== 'log-missing') return failed(opened.error);
     const hint = 'Start a new log with `wukong init`.';
-    return needsPerson('There is no copy of the log: no goal of it has ended here.', hint);
+    return needsPerson('There is no copy of the log: no goal of it was begun here.', hint);
   }
   const read = stateOf(ws);
   if (!read.ok) return failed(read.error);
@@ -77,10 +82,19 @@ function restore(): Outcome {
   const lines = [
     `Brought back ${restored.length} files; the log goes on after ${as_of}.`,
     ...(last_finished === null ? [] : [`The last goal that ended is ${last_finished}.`]),
-    'What was recorded after it is lost: goals that were open then are open again.',
-    'Check with: wukong status',
+    ...wayOn(ws),
   ];
   return done(lines.join('\n'), { restored: restored.length, as_of, last_finished });
+}
+
+/** git took the rest of it as well, or has a log of others in its place. */
+function wayOn(ws: Workspace): readonly string[] {
+  const tracked = inGit(ws, '.wukong/events.jsonl') === 'yes';
+  return [
+    ...(tracked ? ['Take the log out of git: git rm --cached .wukong/events.jsonl'] : []),
+    ...(existsSync(join(ws.root, LAUNCHER)) ? [] : ['Put the rest back: wukong init']),
+    'Check with: wukong status. Open goals go on in Claude Code with: /wukong_resume',
+  ];
 }
 
 const NOT_GONE = misused('The log is there.', 'See what is wrong with it: wukong fsck');

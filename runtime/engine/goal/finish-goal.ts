@@ -3,7 +3,6 @@
 // crash; two processes that finish at once close it once.
 
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { readBytes } from '../../files/reading.ts';
@@ -21,7 +20,7 @@ import { reopenNode } from '../../kernel/requests/reopen.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
-import { keepSecondCopy } from '../../log/second-copy.ts';
+import { keepCopy } from '../../log/keep-copy.ts';
 import { notRecorded } from '../../model/not-recorded.ts';
 import type { Fault } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
@@ -30,7 +29,7 @@ import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { resultOf } from '../../result/result-of.ts';
 import { readState, runStep } from '../../step/run-step.ts';
-import { files, type Workspace } from '../../workspace/paths.ts';
+import type { Workspace } from '../../workspace/paths.ts';
 import { stillGone, type WorkGone, workGone } from '../changes/work-gone.ts';
 import { GatesStopped, NEVER } from '../gates/node-gates.ts';
 import { waitsForSettings } from '../gates/settings-check.ts';
@@ -273,16 +272,6 @@ function close(
   if (closed.value === 'done') keepCopy(ws, state.log_id, goal.artifacts);
   dropUnwanted(ws, closed.state);
   return closed.value;
-}
-
-/** The goal is closed, whatever comes of it. */
-function keepCopy(ws: Workspace, logId: string, session: string): void {
-  try {
-    keepSecondCopy(ws, logId, relative(ws.dir, files.artifacts(ws, session)));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`wukong: the second copy of the log could not be written: ${why}\n`);
-  }
 }
 
 /** A record has its limit; the summary has them all. */

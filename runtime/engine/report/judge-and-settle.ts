@@ -4,6 +4,7 @@ import { keepContextPack } from '../../executors/context-pack.ts';
 import type { Judged } from '../../kernel/reports/judged.ts';
 import { landed } from '../../kernel/requests/lane.ts';
 import type { Step } from '../../kernel/requests/step.ts';
+import { keepCopy } from '../../log/keep-copy.ts';
 import { type Failure, fail, ok, type Result } from '../../model/failure.ts';
 import { runStep } from '../../step/run-step.ts';
 import type { Workspace } from '../../workspace/paths.ts';
@@ -38,5 +39,6 @@ export async function judgeAndSettle<T>(
   const open = settled.state.goals[goal];
   const node = open?.runs[run]?.node;
   if (node !== undefined) keepContextPack(ws, settled.state, open, node, 'run');
+  if (open) keepCopy(ws, settled.state.log_id, open.artifacts);
   return ok(settled.value);
 }

@@ -20,6 +20,7 @@ import type { Step } from '../../kernel/requests/step.ts';
 import { NOBODY } from '../../kernel/requests/verify-again.ts';
 import { entry, type RunAt, retiredRun } from '../../kernel/state/queries.ts';
 import type { Reporter } from '../../kernel/state/run-by.ts';
+import { keepCopy } from '../../log/keep-copy.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { State } from '../../model/state/state.ts';
@@ -210,6 +211,7 @@ async function judgeHere(
   if (settled.kind !== 'ok') return answerOf(settled);
   const { verdict, end, state } = settled.value;
   keepContextPack(ws, state, state.goals[goal.id], run.node, 'run');
+  keepCopy(ws, state.log_id, goal.artifacts);
   if (end?.byCommands) await finishWithin(ws, end, mainTranscript, deadline);
   else if (end) await finishIfDone(ws, end.id);
   if (verdict.kind !== 'send-back') return TAKEN;

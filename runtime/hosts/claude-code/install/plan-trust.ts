@@ -2,6 +2,7 @@
 
 import { isApproved } from '../../../evidence/gates/approval.ts';
 import { readLogId } from '../../../log/log-id.ts';
+import { lostLog, secondPlace } from '../../../log/second-copy.ts';
 import type { GateApproval } from '../../../model/gate.ts';
 import { inGit } from '../../../workspace/in-git.ts';
 import { LAUNCHER } from '../../../workspace/installed-files.ts';
@@ -27,6 +28,13 @@ export function planTrust(
     return [{ kind: 'refuse', path: LOG, why, hint }];
   }
   const before = readTrust(ws);
+  const lost = before && lostLog(ws, before.log_id);
+  if (lost === 'gone' || lost === 'other') {
+    const why = 'is not the one of this clone any more, and there is a copy of that';
+    const place = secondPlace(ws, before?.log_id ?? '');
+    const hint = `Bring it back: wukong repair --restore. To begin a new log, move the copy away first: ${place}`;
+    return [{ kind: 'refuse', path: LOG, why, hint }];
+  }
   if (logId !== undefined && before?.log_id !== logId && inGit(ws, LOG) !== 'no') {
     // No log of ours gets there: `init` writes a .gitignore that keeps it out.
     const why = 'came with this repository, and must not be believed about what was run here';

@@ -193,7 +193,7 @@ export function unreadableText(failure: Failure): string | undefined {
     case 'log-damaged':
       return `Wukong: .wukong/${failure.file} is damaged at line ${failure.line}, so nothing is done here. \`wukong fsck\` says what to do.`;
     case 'log-missing':
-      return 'Wukong: .wukong/events.jsonl is gone (`git clean`?), so nothing is recorded or checked here. In a terminal, `wukong repair --restore` brings back the copy as of the end of the last goal; `wukong init` starts a new log.';
+      return 'Wukong: .wukong/events.jsonl is gone (`git clean`?), so nothing is recorded or checked here. In a terminal, `wukong repair --restore` brings it back; where no goal was begun yet, `wukong init` starts a new log.';
     case 'segment-missing':
       return `Wukong: .wukong/${failure.file}, a part of the log, is missing, so nothing is done here. Put it back; \`wukong fsck\` says more.`;
     default:
