@@ -92,6 +92,7 @@ const LAZY: Readonly<Record<string, string>> = {
   'cli/asked-place': 'runtime/cli/escalations/place.ts',
   'cli/asked-told': 'runtime/words/escalation/told.ts',
   'cli/config': 'runtime/documents/config.ts',
+  'cli/executor-for': 'runtime/engine/drive/executor-for.ts',
   'cli/in-git': 'runtime/workspace/in-git.ts',
   'cli/take-answers': 'runtime/engine/escalations/take-answers.ts',
   'cli/rollup': 'runtime/rollups/write-rollup.ts',

@@ -2,7 +2,7 @@
 // is a slash command, in a shell the same as `wukong …`.
 
 import type { Accepted } from '../kernel/requests/accept-work.ts';
-import { drivenNodes } from '../kernel/requests/offer.ts';
+import { drivenNodes, frontier } from '../kernel/requests/offer.ts';
 import type { Waiting } from '../kernel/requests/waiting-at.ts';
 import { subagentOf } from '../kernel/state/run-by.ts';
 import { doubtsFlag } from '../model/in-doubt.ts';
@@ -17,15 +17,18 @@ import type { Typed, Waits } from './wait-words.ts';
 export type Audience = 'session' | 'shell';
 
 /**
- * How a goal goes on that nobody works on, in a shell: as its last run was given out. One that had none yet goes
- * on in a session, unless a program is to carry out what is first in it.
+ * How a goal goes on that nobody works on, in a shell: where only programs can carry out what is next, by them; else
+ * in its session; else as its last run was given out.
  */
 export function toGoOn(goal: Goal): string {
   const last = Object.values(goal.runs).at(-1);
-  const here = `wukong run ${goal.id}`;
-  const there = `/wukong_resume ${goal.id}`;
-  const isForAgent = last ? subagentOf(last) !== undefined : drivenNodes(goal).length === 0;
-  return isForAgent ? `In Claude Code, type: ${there}` : `Type: ${here}`;
+  const isForSession = frontier(goal).length > 0;
+  const isDriven = drivenNodes(goal).length > 0 && !isForSession;
+  const isOfSession = goal.owner.kind === 'session' && isForSession;
+  const isForAgent = !isDriven && (!last || isOfSession || subagentOf(last) !== undefined);
+  return isForAgent
+    ? `In Claude Code, type: /wukong_resume ${goal.id}`
+    : `Type: wukong run ${goal.id}`;
 }
 
 /** Makes what an agent wrote fit to be shown. */

@@ -84,7 +84,10 @@ function workspace(): Readonly<{ state: State; now: number; records: readonly Ev
 }
 
 function watchedIn(state: State): Watched[] {
-  return Object.values(state.goals).map((goal: Goal) => ({ goal, view: viewOf(state, goal, []) }));
+  return Object.values(state.goals).map((goal: Goal) => ({
+    goal,
+    view: viewOf(state, goal, { runners: [] }),
+  }));
 }
 
 async function loaded(): Promise<Readonly<Record<string, Command>>> {

@@ -1,8 +1,11 @@
 // What the daemon does, since when, what is waited for, what it cost today, and why it did what it did last.
 
+import { lackingNow } from '../../engine/drive/executor-for.ts';
 import { isLeft, isProposal, toTakeUp } from '../../kernel/daemon.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
+import { drivenNodes, waitsForDriver } from '../../kernel/requests/offer.ts';
 import { parkedUntil } from '../../kernel/retries/parking.ts';
+import { hasLivingOwner } from '../../kernel/state/owner.ts';
 import { activeRuns, specOf } from '../../kernel/state/queries.ts';
 import { readHistory } from '../../log/history.ts';
 import type { EventRecord } from '../../model/event.ts';
@@ -15,12 +18,13 @@ import { leftHow } from '../../words/driving.ts';
 import { describeEvent } from '../../words/facts.ts';
 import { amountText, costText } from '../../words/metrics/amounts.ts';
 import { counted, oneLine } from '../../words/plain-text.ts';
+import { toGoOn } from '../../words/waiting.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive, statOf } from '../../workspace/processes.ts';
 import type { Args } from '../frame/command.ts';
 import { eventLine } from '../frame/event-line.ts';
 import { openShown, shownState } from '../frame/open-workspace.ts';
-import { done, failed, type Outcome } from '../frame/outcome.ts';
+import { done, failed, joined, type Outcome } from '../frame/outcome.ts';
 import { ago } from '../frame/when.ts';
 
 const MOST = 10;
@@ -38,7 +42,7 @@ export function daemonStatus(args: Args): Outcome {
   const look = { now: nowMs, utc };
   const { total } = today.value.spent;
   const atWork = openGoals(state).flatMap(runsAtWork);
-  const waits = openGoals(state).flatMap((goal) => waitOf(state, goal));
+  const waits = openGoals(state).flatMap((goal) => waitOf(ws, state, goal));
   const begins = beginsWith(ws, state);
   const lines = [
     headOf(state, look),
@@ -109,18 +113,34 @@ function runsAtWork(goal: Goal) {
 
 type Waits = Readonly<{ goal: string; until: string | null; why: string }>;
 
-function waitOf(state: State, goal: Goal): Waits[] {
+function waitOf(ws: Workspace, state: State, goal: Goal): Waits[] {
   const until = parkedUntil(goal);
   const asked = Object.entries(state.escalations ?? {}).filter(([, one]) => one.goal === goal.id);
   if (until !== undefined)
     return [{ goal: goal.id, until, why: `until ${until}, for a limit or an outage` }];
   if (isLeft(goal) && goal.left)
     return [{ goal: goal.id, until: null, why: leftHow(goal.id, goal.left) }];
+  const lacking = waitsForDriver(goal) ? lackingNow(ws, goal) : undefined;
+  if (lacking) return [{ goal: goal.id, until: null, why: joined([lacking.why, lacking.hint]) }];
+  if (isLeftToPerson(state, goal))
+    return [
+      {
+        goal: goal.id,
+        until: null,
+        why: `nobody works on it, and a daemon leaves it to you. ${toGoOn(goal)}`,
+      },
+    ];
   return asked.map(([id, { node }]) => ({
     goal: goal.id,
     until: null,
     why: `for you, ${id}${node === null ? '' : ` at ${node}`}: wukong answer ${id}`,
   }));
+}
+
+/** What is next is for a program, its session or driver is gone, and nobody queued it. */
+function isLeftToPerson(state: State, goal: Goal): boolean {
+  if (goal.queued || drivenNodes(goal).length === 0) return false;
+  return activeRuns(goal).length === 0 && !hasLivingOwner(state, goal, isAlive);
 }
 
 /** What it takes up next, and what it leaves until a person says so. */
@@ -132,7 +152,10 @@ export function beginsWith(ws: Workspace, known?: State) {
   // One that starts tries all of them.
   const passed = known ? openGoals(state).filter(isLeft) : [];
   const left = new Map(passed.map(({ id, as_of }) => [id, as_of]));
-  const next = toTakeUp(state, now, new Set(), left);
+  const next = toTakeUp(state, now, new Set(), left).filter(({ goal, isBeside }) => {
+    const open = state.goals[goal];
+    return !(known && isBeside && open && lackingNow(ws, open));
+  });
   const titleOf = (id: string): string => oneLine(state.goals[id]?.title ?? '', 60);
   const proposals = openGoals(state).filter(
     (goal) => isProposal(goal, state) && goal.owner.kind === 'nobody',

@@ -1,5 +1,6 @@
 // An open goal as `wukong status` shows it: what programs get, and what the words are made from.
 
+import type { NoExecutor } from '../../engine/drive/executor-for.ts';
 import type { GateRunner } from '../../engine/gates/gate-runner.ts';
 import { type SpentView, spentView } from '../../kernel/budget/spent-view.ts';
 import { isLeft, isProposal } from '../../kernel/daemon.ts';
@@ -108,13 +109,15 @@ export type GoalView = Readonly<{
   result: GoalHead;
 }>;
 
-/** `home`: what the home of its log is called, in a mirror. Whether a process lives there is not known here. */
-export function viewOf(
-  state: State,
-  goal: Goal,
-  runners: readonly GateRunner[],
-  home?: string,
-): GoalView {
+export type SeenHere = Readonly<{
+  runners: readonly GateRunner[];
+  /** What the home of its log is called, in a mirror. Whether a process lives there is not known here. */
+  home?: string | undefined;
+  /** Why nobody can carry out what is next for a program. */
+  lacking?: NoExecutor | undefined;
+}>;
+
+export function viewOf(state: State, goal: Goal, { runners, home, lacking }: SeenHere): GoalView {
   const now = new Date().toISOString();
   const isOwnerAlive = hasLivingOwner(state, goal, isAlive);
   const isGone = home === undefined && goal.owner.kind !== 'nobody' && !isOwnerAlive;
@@ -157,7 +160,7 @@ export function viewOf(
     closing: viewOfClosing(goal, runners),
     next:
       home === undefined
-        ? nextStep(state, goal, waiting.length > 0, isOwnerAlive, asked)
+        ? nextStep(state, goal, { isWaiting: waiting.length > 0, isOwnerAlive, asked, lacking })
         : `It is driven on ${oneLine(home, 60)}. To move it here: wukong team take`,
     result,
   };
@@ -220,12 +223,13 @@ export function waitsForPerson({ waiting, status, nodes, parked_until }: GoalVie
 
 const MOVING: readonly NodeStatus[] = ['running', 'verify'];
 
+type Seen = Pick<SeenHere, 'lacking'> &
+  Readonly<{ isWaiting: boolean; isOwnerAlive: boolean; asked: string | undefined }>;
+
 function nextStep(
   state: State,
   goal: Goal,
-  isWaiting: boolean,
-  isOwnerAlive: boolean,
-  asked: string | undefined,
+  { isWaiting, isOwnerAlive, asked, lacking }: Seen,
 ): string {
   const lost = lostPlan(goal);
   if (lost) return joined([explain(lost).message, explain(lost).hint]);
@@ -240,6 +244,8 @@ function nextStep(
     return pausedNext(goal.id, goal.paused, asked, 'shell');
   if (goal.status === 'paused') return toGoOn(goal);
   const [driven] = drivenNodes(goal);
+  const isForDriver = driven && (waitsForDriver(goal) || !isOwnerAlive);
+  if (isForDriver && lacking) return joined([lacking.why, lacking.hint]);
   if (isWithDaemon(state, goal, isAlive)) return 'The daemon carries it out: wukong daemon';
   const isDaemonThere = state.daemon !== undefined && isAlive(state.daemon.process);
   if (!isOwnerAlive && goal.queued !== undefined && isDaemonThere) {
@@ -249,7 +255,7 @@ function nextStep(
       ? `Nobody was at a terminal when it was queued. To let the daemon carry it out: wukong goal admit ${goal.id}`
       : 'The daemon takes it up in its turn: wukong daemon';
   }
-  if (driven && (waitsForDriver(goal) || !isOwnerAlive)) {
+  if (isForDriver) {
     return drivenHow(goal.id, specOf(goal, driven.id).executor, 'shell');
   }
   if (isOwnerAlive) {

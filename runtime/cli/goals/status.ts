@@ -1,8 +1,11 @@
+import type { NoExecutor } from '../../engine/drive/executor-for.ts';
 import { allRunners } from '../../engine/gates/gate-runner.ts';
 import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
 import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
 import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
+import { drivenNodes } from '../../kernel/requests/offer.ts';
+import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { atItsPlace } from '../../words/render-problem.ts';
@@ -54,7 +57,12 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
   if (!read.ok) return failed(read.error);
   const { state, newer } = read.value;
   const runners = allRunners(ws);
-  const views = openGoals(state).map((goal) => viewOf(state, goal, runners, homeElsewhere(ws)));
+  const home = homeElsewhere(ws);
+  const goals = openGoals(state);
+  const lacking = await lackingIn(ws, goals);
+  const views = goals.map((goal) =>
+    viewOf(state, goal, { runners, home, lacking: lacking.get(goal.id) }),
+  );
   const last = lastFinished(ws, state);
   const proposed = await proposedIn(ws, state);
   const problems = await configProblems(ws, state);
@@ -102,6 +110,22 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
 function startHindrances(ws: Workspace, trust: Trust): readonly HealthFinding[] {
   const place = { ws, folder: process.cwd(), byPlugin: trust.plugin === true };
   return startChecks(place).filter(({ severity }) => severity === 'finding');
+}
+
+/** Why nobody can carry out what is next for a program, by goal. */
+async function lackingIn(
+  ws: Workspace,
+  goals: readonly Goal[],
+): Promise<ReadonlyMap<string, NoExecutor>> {
+  const driven = goals.filter((goal) => drivenNodes(goal).length > 0);
+  if (driven.length === 0) return new Map();
+  const { lackingNow } = await import('../../engine/drive/executor-for.ts');
+  return new Map(
+    driven.flatMap((goal) => {
+      const lacking = lackingNow(ws, goal);
+      return lacking ? [[goal.id, lacking] as const] : [];
+    }),
+  );
 }
 
 /** Answers that stand in files, which nobody confirmed. */

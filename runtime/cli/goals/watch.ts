@@ -3,6 +3,7 @@
 // Elsewhere it is lines as they come.
 
 import { stripVTControlCharacters } from 'node:util';
+import { lackingNow } from '../../engine/drive/executor-for.ts';
 import { allRunners } from '../../engine/gates/gate-runner.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { recordsSince, type Since } from '../../log/read-on.ts';
@@ -70,7 +71,10 @@ const UNTOLD = ['goal.owned', 'node.ready', 'node.offered', 'run.started', 'run.
 function watchedIn(ws: Workspace, state: State): Watched[] {
   const runners = allRunners(ws);
   const home = homeElsewhere(ws);
-  return openGoals(state).map((goal) => ({ goal, view: viewOf(state, goal, runners, home) }));
+  return openGoals(state).map((goal) => {
+    const view = viewOf(state, goal, { runners, home, lacking: lackingNow(ws, goal) });
+    return { goal, view };
+  });
 }
 
 /** Of all open goals; of one alone, which then says nothing of its end: whoever runs it does. */

@@ -14,7 +14,7 @@ import { proposeGates } from '../../hosts/claude-code/discover/discover-gates.ts
 import { type Discovered, takenByInit } from '../../hosts/claude-code/discover/discovered.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
-import type { ExecutorSettings } from '../../model/documents/executor.ts';
+import { approvedProgram, type ExecutorSettings } from '../../model/documents/executor.ts';
 import { type CommandGate, type Gate, type GateApproval, gatesInOrder } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -109,10 +109,9 @@ const DRIVER = 'merge driver ';
 const ACTS = [EXECUTOR, DRIVER];
 const ALWAYS = { type: 'command', mustPass: false, expect_exit: 0, timeout_sec: 300 } as const;
 
-/** The client itself is no command of the repository: its permissions hold it. */
 function asGate([name, executor]: readonly [string, ExecutorSettings]): CommandGate[] {
-  if (executor.type !== 'command') return [];
-  return [{ ...ALWAYS, name: `${EXECUTOR}${name}`, command: executor.command }];
+  const command = approvedProgram(executor);
+  return command ? [{ ...ALWAYS, name: `${EXECUTOR}${name}`, command }] : [];
 }
 
 function driverAsGate(driver: MergeDriver): CommandGate {

@@ -11,10 +11,15 @@ import {
 import { standingOf } from '../../evidence/gates/approved-program.ts';
 import { ADAPTERS } from '../../executors/adapters/adapters.ts';
 import type { Executor } from '../../executors/adapters/port.ts';
+import { drivenNodes } from '../../kernel/requests/offer.ts';
 import { isSame } from '../../kernel/retries/switch-rule.ts';
-import { specOf } from '../../kernel/state/queries.ts';
+import { activeRuns, specOf } from '../../kernel/state/queries.ts';
 import { HEADLESS } from '../../kernel/state/run-by.ts';
-import { type ExecutorSettings, HEADLESS_DEFAULT } from '../../model/documents/executor.ts';
+import {
+  approvedProgram,
+  type ExecutorSettings,
+  HEADLESS_DEFAULT,
+} from '../../model/documents/executor.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { GateApproval } from '../../model/gate.ts';
 import type { NodeSpec } from '../../model/node.ts';
@@ -76,7 +81,7 @@ export function executorFor(
   if (!adapter) return none(`Nothing drives executors of type ${settings.type}.`, WHERE);
   const approvals = approvalsFor(ws, goal);
   const { worktree } = ws;
-  const held = settings.type === 'command' && heldBack(name, settings.command, approvals, worktree);
+  const held = heldBack(name, settings, approvals, worktree);
   if (held) return fail(held);
   const withIts = withModel(settings, config.models?.[role]);
   return ok({ kind: 'program', name, settings: withIts, adapter, approvals });
@@ -85,10 +90,12 @@ export function executorFor(
 /** What keeps a program from being started here; undefined: a person approved it as it is. */
 function heldBack(
   name: string,
-  command: readonly string[],
+  settings: ExecutorSettings,
   approvals: readonly GateApproval[],
   worktree: string,
 ): NoExecutor | undefined {
+  const command = approvedProgram(settings);
+  if (!command) return undefined;
   const standing = standingOf({ command }, approvals, worktree);
   if (standing === 'approved') return undefined;
   const what = `the command of the executor ${oneLine(name, 60)}`;
@@ -113,8 +120,8 @@ export function heldBackFrom(
   for (const node of nodes) {
     const to = executorOf(node, wanted, executors);
     const settings = to && Object.hasOwn(executors, to.name) ? executors[to.name] : undefined;
-    if (!to || settings?.type !== 'command' || to.type !== 'command') continue;
-    const held = heldBack(to.name, settings.command, approvals, ws.worktree);
+    if (!to || !settings || to.type !== settings.type || !approvedProgram(settings)) continue;
+    const held = heldBack(to.name, settings, approvals, ws.worktree);
     if (held) return held;
     if (!isDeepStrictEqual(counted[to.name], settings)) return unconfirmed(to.name);
   }
@@ -124,6 +131,13 @@ export function heldBackFrom(
 function unconfirmed(name: string): NoExecutor {
   const why = `Nobody confirmed the executor ${name} of .wukong/config.local.yaml in this clone.`;
   return { kind: 'no-executor', why, hint: 'Type in a terminal: wukong trust' };
+}
+
+/** Why nobody can carry out what is next for a program; undefined: somebody can, or does, or nothing is. */
+export function lackingNow(ws: Workspace, goal: Goal): NoExecutor | undefined {
+  const [next] = activeRuns(goal).length > 0 ? [] : drivenNodes(goal);
+  const chosen = next && executorFor(ws, goal, next.id, undefined);
+  return chosen?.ok === false ? chosen.error : undefined;
 }
 
 type SetUp = Readonly<Record<string, ExecutorSettings>>;

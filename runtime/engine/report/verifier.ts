@@ -155,9 +155,9 @@ const TAKES_MS = 10_000;
 export async function untilDriven(ws: Workspace, goalId: string, deadline: number): Promise<void> {
   let begins = Date.now() + TAKES_MS;
   for (;;) {
-    const now = readState(ws, ({ goals, daemon }) => {
-      const goal = goals[goalId];
-      if (!goal || !isWithDaemon({ daemon }, goal, isAlive)) return undefined;
+    const now = readState(ws, (state) => {
+      const goal = state.goals[goalId];
+      if (!goal || !isWithDaemon(state, goal, isAlive)) return undefined;
       return waitsForDriver(goal) ? 'ready' : 'at work';
     });
     if (!now.ok || !now.value) return;

@@ -2,9 +2,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { standingOf } from '../../evidence/gates/approved-program.ts';
 import { GateOutput } from '../../evidence/gates/gate-output.ts';
 import { whenEnded } from '../../evidence/gates/run-gate.ts';
 import { spawnPlan } from '../../evidence/gates/spawn-plan.ts';
+import { approvedProgram } from '../../model/documents/executor.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { processRef } from '../../workspace/processes.ts';
@@ -47,11 +49,17 @@ export class Started<T extends Readonly<{ life: Supervised }>> {
 
 type Spawned = Readonly<{ handle: Handle; life: Supervised }>;
 
+/** Every adapter starts its program here, so that none is started without the approval that its type asks for. */
 export async function spawnProgram(
   request: StartRequest,
   { argv, env, stdin, onStdout }: Program,
 ): Promise<Result<Spawned, StartFault>> {
-  const { order, settings, copy } = request;
+  const { order, settings, copy, approvals } = request;
+  // As it is written: what the variables stand for is ours.
+  const command = approvedProgram(settings);
+  if (command && standingOf({ command }, approvals, order.repo_dir) !== 'approved') {
+    return fail({ kind: 'not-approved', command });
+  }
   const plan = spawnPlan(argv, process.platform);
   if (!plan.ok) return fail({ kind: 'cannot-start', why: plan.why });
   const outputs = openOutputs(request);

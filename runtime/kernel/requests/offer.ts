@@ -9,9 +9,9 @@ import { stepOf } from '../graph/ended-node.ts';
 import { type Ready, readyNodes } from '../graph/graph.ts';
 import { hasLane, meet, mostWriters, pathsOf } from '../graph/write-sets.ts';
 import { DEFAULT_CONFIG } from '../state/empty-state.ts';
-import { sessionOfOwner } from '../state/owner.ts';
+import { hasLivingOwner, sessionOfOwner } from '../state/owner.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
-import { isForSession } from '../state/run-by.ts';
+import { isForSession, processOf } from '../state/run-by.ts';
 import type { Step } from './step.ts';
 import { tellOwner } from './tell-owner.ts';
 
@@ -40,15 +40,19 @@ export function waitsForDriver(goal: Goal): boolean {
   return forSession(goal).length === 0 && drivenNodes(goal).length > 0;
 }
 
-/** A daemon carries out what the session waits for, or is about to. */
+/** A daemon carries out what the session waits for, or is about to. A goal whose session is closed it leaves alone. */
 export function isWithDaemon(
-  { daemon }: Pick<State, 'daemon'>,
+  state: Pick<State, 'daemon' | 'sessions'>,
   goal: Goal,
   isAlive: (process: ProcessRef) => boolean,
 ): boolean {
-  if (goal.status !== 'running' || !daemon || !isAlive(daemon.process)) return false;
-  const isDriven = activeRuns(goal).some(({ by }) => by.kind === 'process');
-  return isDriven || waitsForDriver(goal);
+  const daemon = state.daemon?.process;
+  if (goal.status !== 'running' || !daemon || !isAlive(daemon)) return false;
+  const isDriven = activeRuns(goal).some(({ by }) => {
+    const driver = processOf(by);
+    return driver?.pid === daemon.pid && driver.started === daemon.started;
+  });
+  return isDriven || (waitsForDriver(goal) && hasLivingOwner(state, goal, isAlive));
 }
 
 export function frontierIds(goal: Goal, config: CompiledConfig = DEFAULT_CONFIG): string[] {

@@ -65,7 +65,7 @@ export function focusOfOwner(state: State, owner: Owner): Goal | undefined {
  * take the goal unless a person says so.
  */
 export function hasLivingOwner(
-  state: State,
+  state: Pick<State, 'sessions'>,
   { owner }: Goal,
   isAlive: (process: ProcessRef) => boolean,
 ): boolean {

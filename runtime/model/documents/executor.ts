@@ -108,3 +108,23 @@ export type ExecutorSettings = CommandExecutor | HeadlessExecutor | TeamExecutor
 
 /** What counts where a person set up nothing. */
 export const HEADLESS_DEFAULT: HeadlessExecutor = { type: 'headless' };
+
+/** What follows from the type of an executor: one row a type, and one that is missing does not compile. */
+type ExecutorRow<Type extends ExecutorSettings['type']> = Readonly<{
+  /** The program that a person approves before it is started in this clone; null: none of this clone is started. */
+  approves: ((settings: Extract<ExecutorSettings, { type: Type }>) => readonly string[]) | null;
+}>;
+
+export const EXECUTOR_ROWS: { readonly [Type in ExecutorSettings['type']]: ExecutorRow<Type> } = {
+  command: { approves: ({ command }) => command },
+  // The client of the person: its own permissions hold it.
+  headless: { approves: null },
+  // It is approved where it runs, by the person of that machine.
+  team: { approves: null },
+};
+
+/** The program that a person has to approve, word for word, before this executor is started; undefined: none. */
+export function approvedProgram(settings: ExecutorSettings): readonly string[] | undefined {
+  const { approves } = EXECUTOR_ROWS[settings.type] as ExecutorRow<ExecutorSettings['type']>;
+  return approves?.(settings as never);
+}
