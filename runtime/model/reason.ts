@@ -14,6 +14,11 @@ const said = <K extends string, P extends z.ZodRawShape>(kind: K, fields: P) =>
 const text = z.string();
 const texts = z.array(z.string());
 
+const credential = z
+  .literal(true)
+  .optional()
+  .describe('Its executor named missing_credential as the reason, whatever its words are.');
+
 /** Reasons that stand for themselves. */
 const CAUSES = [
   said('text', {
@@ -29,6 +34,7 @@ const CAUSES = [
       .strictObject({ command: text, printed: text })
       .optional()
       .describe('The last command it ran that failed, and the line of its output that says most.'),
+    credential,
   }).describe('The agent reported failure.'),
   said('own-work-audited', { what: text }).describe('The auditor made what it judges.'),
   said('too-little-evidence', {
@@ -70,6 +76,7 @@ const CAUSES = [
       .literal(true)
       .optional()
       .describe('It had to show the fault by a test: a person may go on without one.'),
+    credential,
   }),
   said('rejected', { findings: texts, summary: text }).describe('The audit rejects the change.'),
   said('nothing-to-reopen', { findings: texts }).describe('It asks for rework of no node.'),

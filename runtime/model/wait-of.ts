@@ -24,7 +24,7 @@ function rowOf(because: Reason): Row {
   if (kind !== 'text') return (WAITS as Readonly<Record<string, Row>>)[kind] ?? NONE;
   const rows: readonly Row[] = Object.values(WAITS);
   const same = rows.find((row) => row.kind !== undefined && row.kind === because.waits);
-  const { names, offers, nextOf, pausedOf, ways, ...row }: Row = same ?? WAITS.text;
+  const { names, isSecret, offers, nextOf, pausedOf, ways, ...row }: Row = same ?? WAITS.text;
   return row;
 }
 
@@ -56,13 +56,14 @@ export function asksOf(
   more: readonly string[] = [],
 ): EscalationReason | undefined {
   const row = rowOf(because);
-  const isSecret = namesCredential([...(row.names?.(because) ?? []), ...more]);
+  const isSecret = lacksCredential(because) || namesCredential(more);
   return isSecret && row.asks ? 'missing_credential' : row.asks;
 }
 
 /** What stops it is nothing an agent can change. */
 export function lacksCredential(because: Reason): boolean {
-  return namesCredential(rowOf(because).names?.(because) ?? []);
+  const row = rowOf(because);
+  return row.isSecret?.(because) === true || namesCredential(row.names?.(because) ?? []);
 }
 
 export function offersOf(because: Reason, noTest = false): readonly Offer[] {

@@ -71,6 +71,8 @@ export type Row<Kind extends Reason['kind'] = Reason['kind']> = Readonly<{
   paused?: Pause;
   /** Where these name a secret, that is what is asked. */
   names?(because: Of<Kind>): readonly string[];
+  /** A secret is what is asked, whatever the words are. */
+  isSecret?(because: Of<Kind>): boolean;
   /** The words a person is told for it as it is. `noTest`: nobody else brings a test. */
   offers?(because: Of<Kind>, noTest: boolean): readonly Offer[];
   nextOf?(because: Of<Kind>): Next;
@@ -98,6 +100,8 @@ const SPENT = {
   tried: true,
   freedBy: ['executor', 'tests'],
   names: ({ last }: Of<'runs-used-up' | 'stuck'>) => textsOf(last),
+  isSecret: ({ last }: Of<'runs-used-up' | 'stuck'>) =>
+    last.kind === 'agent-failed' && last.credential === true,
   ways: (_: unknown, { found }: Readonly<{ found: boolean }>): Three =>
     found ? ['found', 'found', 'found'] : ['one-more-run', 'roll-back', 'cancel'],
 } as const;
@@ -111,6 +115,7 @@ export const WAITS = {
     freedBy: ['tests'],
     next: 'answer',
     names: ({ questions }) => questions,
+    isSecret: ({ credential }) => credential === true,
     offers: ({ untested }) => (untested ? ['go-on-without-test'] : []),
     ways: ({ untested }) => ['answer', untested ? 'unproven' : 'leave-to-agent', 'cancel'],
   },

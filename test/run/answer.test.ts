@@ -13,6 +13,17 @@ async function asked() {
 }
 
 describe('what waits for a person', () => {
+  test('is a secret where an executor names it by its code, whatever its words are', async () => {
+    const repository = await repositoryWith('lacks');
+    await ended(wukong(repository, 'run', REQUEST, '--track', 'direct'));
+    expect(events(repository, 'escalation.opened')).toMatchObject([
+      { payload: { reason: 'missing_credential' } },
+    ]);
+    const listed = await ended(wukong(repository, 'answer'));
+    expect(listed.out).toContain('Ask the vendor for access.');
+    expect(listed.out).toMatch(/^ {2}1 \(A\) {2}It is there now/m);
+  });
+
   test('is listed with its ways on, and taken only from a person: words at once, a choice once it was shown and agreed to', async () => {
     const repository = await asked();
     const listed = await ended(wukong(repository, 'answer'));
@@ -53,7 +64,8 @@ describe('what waits for a person', () => {
     const choice: Answers = [
       [/◆ +N-010: .*Which format\?[\s\S]*3 \(C\)/, '3\r'],
       [/That is a command of its own: wukong goal cancel G-0001/, '\u007f2\r'],
-      [/Answer ESC-0001 so\?/, 'y'],
+      // Enter is a yes to what was just typed.
+      [/Answer ESC-0001 so\?/, '\r'],
     ];
     const said = await person(repository, choice, 'answer');
     expect(said, said.stdout).toMatchObject({ code: 0 });

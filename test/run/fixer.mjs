@@ -1,5 +1,5 @@
 // An executor for the example: six roles, each a few lines without a model. What it is told on its command
-// line it does otherwise: `lies` says that the tests pass and changes nothing that makes them pass, `asks` asks before it does anything,
+// line it does otherwise: `lacks` names by its code that a secret is missing, `lies` says that the tests pass and changes nothing that makes them pass, `asks` asks before it does anything,
 // `untidy` leaves a blank at the end of a line until it is told, `claims` says that it used a lot, and `fails` fails of the same each time.
 
 import {
@@ -115,6 +115,16 @@ function giveBack(result) {
 
 if (more.includes('asks') && order.answers.length === 0) {
   giveBack({ status: 'blocked', summary: 'Unclear.', questions: ['Which format?'] });
+  process.exit();
+}
+
+if (more.includes('lacks') && order.answers.length === 0) {
+  giveBack({
+    status: 'blocked',
+    summary: 'The vendor portal says no.',
+    error_code: 'missing_credential',
+    blocked_by: ['Ask the vendor for access.'],
+  });
   process.exit();
 }
 

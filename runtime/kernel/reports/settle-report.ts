@@ -94,7 +94,7 @@ function decide(
   if (judged.status === 'blocked' && judged.questions.length > 0) {
     const untested = reproduces(goal, run.node) && { untested: true as const };
     const questions = [...judged.questions];
-    const because = { kind: 'questions', questions, ...untested } as const;
+    const because = { kind: 'questions', questions, ...untested, ...credentialOf(run) } as const;
     if (switchByRule(goal, run.node, codeEventOf(run), step.state.config)) {
       // Another executor does not need what this one lacks, so no person is asked.
       releaseRun(step, goal, run, 'blocked', because);
@@ -105,7 +105,8 @@ function decide(
   }
   if (judged.status === 'failed') {
     const { summary, failedLast: last } = judged;
-    const because = { kind: 'agent-failed', summary, ...(last && { last }) } as const;
+    const named = { ...(last && { last }), ...credentialOf(run) };
+    const because = { kind: 'agent-failed', summary, ...named } as const;
     failRun(step, goal, run, because, [{ kind: 'ended', because }, ...judged.findings.map(said)]);
     return { kind: 'failed', because };
   }
@@ -156,6 +157,11 @@ function decide(
   const findings = missing.map((text): Remark => ({ kind: 'missing', text }));
   failRun(step, goal, run, because, findings);
   return { kind: 'failed', because };
+}
+
+/** As its executor names it. */
+function credentialOf({ error_code }: Run): Readonly<{ credential?: true }> {
+  return error_code === 'missing_credential' ? { credential: true } : {};
 }
 
 /** Once; then whether the work is good without it is for a person to say. */

@@ -19,6 +19,11 @@ import { blockNode, settleAll, waitIfOpen } from './waiting-nodes.ts';
 
 const MOST_OF_ERROR = 500;
 
+/** Its executor says so by its code. */
+function isLacking(because: Cause): boolean {
+  return because.kind === 'agent-failed' && because.credential === true;
+}
+
 /** The agent of an offered run was seen: from here on the run is known by its agent id. */
 export function startRun(
   step: Step,
@@ -69,7 +74,7 @@ export function failRun(
   const scope = scopeOf(goal, run);
   const error = errorOf(because, findings);
   const signature = signatureOf(error);
-  const failure = { signature, lacksCredential: namesCredential([error]) };
+  const failure = { signature, lacksCredential: isLacking(because) || namesCredential([error]) };
   const { next, times } = afterFailure(goal, run, failure, step.state.config);
   const isLast = next === 'used-up' || next === 'stuck';
   const isBranch = isLast && canFail(goal, run.node);
