@@ -9,7 +9,8 @@ export function reviewTold({ event, payload, ws, trust }: Delivery, at: Seen['at
   const isTyped = event === 'UserPromptSubmit' && !payload.prompt.startsWith('<');
   if (!isTyped && event !== 'SessionStart') return '';
   if (!hasNewReview(ws, at?.head.candidates)) return '';
-  return takeUpReview(ws, trust.log_id, QUIET_MS) ?? '';
+  // Whoever types here has turned away from the file. A session may begin while they edit it.
+  return takeUpReview(ws, trust.log_id, isTyped ? 0 : QUIET_MS) ?? '';
 }
 
 export function withTold(answer: Answer, told: string): Answer {
