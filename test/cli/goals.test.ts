@@ -142,7 +142,7 @@ test('status tells what an agent at work said last', async () => {
 test('status names the goal that finished last, also when the caches are gone', async () => {
   using sandbox = await installed();
   start(sandbox.ws, 'one');
-  await sandbox.wukong(['abort', '--yes']);
+  await sandbox.person(['abort'], 'y');
   const line = 'Last finished: G-0001 "one" (fix) cancelled, 0 of 6 nodes done';
   expect((await sandbox.wukong(['status'])).stdout).toContain(line);
   for (const name of ['state.json', 'taskgraph.json']) rmSync(join(sandbox.repo, '.wukong', name));
@@ -160,7 +160,7 @@ test.each([
 ])('status says what it knows where taskgraph.json is %s', async (_what, spoil) => {
   using sandbox = await installed();
   start(sandbox.ws, 'one');
-  await sandbox.wukong(['abort', '--yes']);
+  await sandbox.person(['abort'], 'y');
   const path = join(sandbox.repo, '.wukong', 'taskgraph.json');
   rmSync(path);
   spoil(path);
@@ -286,17 +286,26 @@ test('a node that is not there is a usage error', async () => {
   expect((await sandbox.wukong(['resume', '--node', 'N-999'])).code).toBe(2);
 });
 
-test('abort needs a yes, ends the runs, and keeps the log', async () => {
+test('goal cancel asks a person at a terminal, --yes or not, ends the runs, and keeps the log', async () => {
   using sandbox = await installed();
   start(sandbox.ws, 'one');
-  const run = work(sandbox.ws, 'G-0001', 'ear', LIVING);
-  const unsaid = await sandbox.wukong(['goal', 'cancel']);
-  expect(unsaid).toMatchObject({ code: 3, stdout: '' });
-  expect(unsaid.stderr).toContain('Type: wukong goal cancel G-0001 --yes');
+  const run = work(sandbox.ws, 'G-0001', 'ear', DEAD);
+  for (const words of [
+    ['goal', 'cancel'],
+    ['goal', 'cancel', 'G-0001', '--yes'],
+    ['abort', '--yes'],
+  ]) {
+    const unsaid = await sandbox.wukong(words);
+    expect(unsaid).toMatchObject({ code: 3, stdout: '' });
+    expect(unsaid.stderr).toContain('While a goal is open only a person decides this');
+  }
+  const declined = await sandbox.person(['goal', 'cancel', '--yes'], 'n');
+  expect(declined.code).toBe(3);
   expect(nodeStatus(sandbox, 'G-0001', 'N-001')).toBe('running');
 
-  const ended = await sandbox.json(['abort', '--yes']);
-  expect(ended).toMatchObject({ code: 0, out: { goal: 'G-0001', stopped: [run] } });
+  const ended = await sandbox.person(['goal', 'cancel'], 'y');
+  expect(ended.code, ended.stderr).toBe(0);
+  expect(ended.stdout).toContain(`Stopped runs: ${run}.`);
   expect((await sandbox.json(['status'])).out.goals).toEqual([]);
   expect(sandbox.read('.wukong/events.jsonl')).toContain('"type":"graph.aborted"');
 });
@@ -304,10 +313,10 @@ test('abort needs a yes, ends the runs, and keeps the log', async () => {
 test('abort, as cancel was called once, still works, is listed nowhere, and says what it is called', async () => {
   using sandbox = await installed();
   start(sandbox.ws, 'one');
-  const ended = await sandbox.wukong(['abort', '--yes']);
+  const ended = await sandbox.person(['abort'], 'y');
   expect(ended.code).toBe(0);
   expect(ended.stdout).toMatch(
-    /^G-0001 is cancelled\.[\s\S]*is called `wukong goal cancel` now\.\n$/,
+    /^G-0001 is cancelled\.[\s\S]*is called `wukong goal cancel` now\.\n$/m,
   );
   expect((await sandbox.wukong(['--help'])).stdout).not.toContain('abort');
 });

@@ -138,7 +138,7 @@ describe('a plan that is lost', () => {
     expect((await sandbox.json(['fsck'])).out.findings[0].hint).toContain(
       'wukong goal cancel G-0001',
     );
-    expect((await sandbox.wukong(['goal', 'cancel', 'G-0001', '--yes'])).code).toBe(0);
+    expect((await sandbox.person(['goal', 'cancel', 'G-0001'], 'y')).code).toBe(0);
     const [lost] = (await sandbox.json(['fsck'])).out.findings;
     expect(lost).toMatchObject({ kind: 'graph-lost' });
     expect(lost.hint).toContain('Put it back');

@@ -36,7 +36,7 @@ test('a goal is added, listed, shown and cancelled without a session', async () 
     code: 2,
     stderr: expect.stringContaining('With --node, --budget takes no retries='),
   });
-  expect((await sandbox.wukong(['goal', 'cancel', 'G-0001', '--yes'])).code).toBe(0);
+  expect((await sandbox.person(['goal', 'cancel', 'G-0001'], 'y')).code).toBe(0);
   expect((await sandbox.json(['goal', 'show', 'G-0001'])).out).toMatchObject({
     status: 'cancelled',
     priority: 80,

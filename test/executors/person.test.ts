@@ -151,7 +151,7 @@ edges: [{ from: N-010, to: N-030 }, { from: N-020, to: N-030 }]
   expect(factOf(rig, 'run.reported')).toBeUndefined();
 
   writeFileSync(join(dir, 'notes.md'), 'Half of it.\n');
-  expect((await rig.cli(['abort', 'G-0001', '--yes'])).code, rig.dump()).toBe(0);
+  expect((await rig.person(['abort', 'G-0001'])).code, rig.dump()).toBe(0);
   await takeSaved(ws);
   const removed = factOf(rig, 'order.removed');
   expect(JSON.stringify(removed?.payload.kept)).toContain('notes.md');

@@ -74,7 +74,7 @@ test('an approval of an earlier version says nothing of files: it counts, and ge
   sandbox.write('.git/wukong/trust.json', JSON.stringify(trust));
   sandbox.write('tools/fixer.mjs', '// something else\n');
   expect((await sandbox.wukong(RUN)).stderr).not.toContain('No goal was begun');
-  await sandbox.wukong(['abort', 'G-0001', '--yes']);
+  await sandbox.person(['abort', 'G-0001'], 'y');
   await sandbox.wukong(['trust', '--approve']);
   const command = ['node', 'tools/fixer.mjs'];
   expect(readTrust(sandbox.ws)?.approvals).toContainEqual({

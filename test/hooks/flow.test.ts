@@ -164,7 +164,7 @@ describe('after the goal was aborted', () => {
   test('its agent may do nothing more, is not woken up, and its report is refused', async () => {
     await using rig = await started();
     await launch(rig, 'ear', 'toolu_1', 'a1');
-    expect((await rig.cli(['abort', '--yes'])).code).toBe(0);
+    expect((await rig.person(['abort'])).code).toBe(0);
     const edit = { tool_name: 'Edit', tool_input: { file_path: join(rig.repo, 'src/x.js') } };
     const guard = await rig.hook('guard', { ...edit, agent_id: 'a1', agent_type: 'body' });
     expect(guard.json?.hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' });
@@ -183,7 +183,7 @@ describe('when the goal is aborted before its agent was seen', () => {
   test('that agent may do nothing either', async () => {
     await using rig = await started();
     await rig.hook('PreToolUse', agentCall('ear', 'toolu_1'));
-    expect((await rig.cli(['abort', '--yes'])).code).toBe(0);
+    expect((await rig.person(['abort'])).code).toBe(0);
     const subagents = join(rig.home, '.claude', 'projects', 'rig', SESSION, 'subagents');
     mkdirSync(subagents, { recursive: true });
     const meta = JSON.stringify({ toolUseId: 'toolu_1' });

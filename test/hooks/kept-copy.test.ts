@@ -78,7 +78,7 @@ test('a report in a large repository takes the copy of the one before, and none 
   await leaveCopy(rig);
   // The next report takes it.
   expect((await rig.cli(['gc'])).stdout).not.toContain('kept-copy.json');
-  await rig.cli(['goal', 'cancel', '--yes']);
+  await rig.person(['goal', 'cancel']);
   await untilLeft(rig, 0);
   for (const words of [['off'], ['uninstall', '--yes']]) {
     await leaveCopy(rig);

@@ -57,7 +57,7 @@ test.each([
     },
   ],
   ['wukong resume', (rig: Rig) => rig.cli(['resume', 'G-0001'])],
-  ['wukong goal cancel', (rig: Rig) => rig.cli(['goal', 'cancel', 'G-0001', '--yes'])],
+  ['wukong goal cancel', (rig: Rig) => rig.person(['goal', 'cancel', 'G-0001'])],
 ] as const)('what a driver that is gone left is ended by %s', async (_what, act) => {
   await using rig = await Rig.create({ testsBy: 'node' });
   const { executor, folder } = await leftBy(rig);

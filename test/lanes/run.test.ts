@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { git, type Repository } from '../rig/repository.ts';
 import { ended, events, until, wukong } from '../run/driven.ts';
+import { personAt } from '../run/person-at.ts';
 import { areThere, lanesLeft, leftInGit, type Part, repositoryOf, textOf } from './parts.ts';
 
 async function made(parts: readonly Part[], other: readonly Part[] = parts): Promise<Repository> {
@@ -69,12 +70,12 @@ test.each([
   const ran = await ended(wukong(repository, 'run', 'write both', '--track', 'parts'));
   expect(ran, ran.out).toMatchObject({ code: 3 });
   const [blocked] = events(repository, 'node.blocked').map(({ node_id }) => node_id);
-  const cancelled = await ended(wukong(repository, 'goal', 'cancel', 'G-0001', '--yes'));
-  expect(cancelled, cancelled.out).toMatchObject({ code: 0 });
+  const cancelled = await personAt(repository, 'y', 'goal', 'cancel', 'G-0001');
+  expect(cancelled, cancelled.stderr).toMatchObject({ code: 0 });
   expect(lanesLeft(repository)).toEqual([]);
   const patch = `.wukong/artifacts/lanes/G-0001-${blocked}.patch`;
   const said = `Done in a lane, and nowhere else: kept in ${patch}`;
-  expect(cancelled.out).toContain(`${said}.`);
+  expect(cancelled.stdout).toContain(`${said}.`);
   expect((await ended(wukong(repository, 'status'))).out).toContain(said);
   const name = blocked === A.id ? 'a' : 'b';
   expect(textOf(repository, patch)).toContain(`+export const ${name} = 1;`);

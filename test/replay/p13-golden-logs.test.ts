@@ -45,7 +45,7 @@ async function live(scene: Scene): Promise<void> {
   await scene.deliver(talk('faulty configuration'));
   await scene.deliver({ event: 'PreToolUse', payload: agentCall('eye', 'toolu_2') });
   await scene.deliver({ event: 'SessionEnd', payload: { reason: 'other' } });
-  await scene.rig.cli(['abort', '--yes']);
+  await scene.rig.person(['abort']);
   await scene.deliver(stop);
   for (const chapter of STORY) runStep(scene.ws, chapter);
 }

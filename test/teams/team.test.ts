@@ -421,7 +421,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(await states()).toEqual([{ state: 'created' }]);
     driver.kill('SIGKILL');
     await gone;
-    await home.type('goal', 'cancel', 'G-0001', '--yes');
+    await home.type('goal', 'cancel', 'G-0001');
     await home.type('team', 'mirror');
     expect(await states()).toEqual([{ state: 'cancelled' }]);
   });

@@ -34,7 +34,7 @@ test('`wukong goal cancel` stops the gates that run, and nothing is settled', as
   await using checked = await Checked.working();
   const hook = checked.start(checked.report());
   const gate = await checked.gates.next();
-  expect((await checked.scene.rig.cli(['goal', 'cancel', '--yes'])).code).toBe(0);
+  expect((await checked.scene.rig.person(['goal', 'cancel'])).code).toBe(0);
   await gate.gone;
   expect((await hook.ended).stdout).toBe('');
   expect(checked.ofType('gate.finished')).toEqual([]);

@@ -57,8 +57,17 @@ export function personAtTerminal(
 
 /** The person’s yes. What `--yes` says counts only while no goal is open. */
 export async function isAgreed(person: Person, question: string, yes = false): Promise<boolean> {
-  if (!person.terminal && yes) return true;
-  return (person.terminal !== undefined || isAttended()) && (await ask(question)) === true;
+  return (!person.terminal && yes) || (await saysYes(person, question, false));
+}
+
+/** Their yes to what they have just typed here themselves: Enter is one. */
+export function isConfirmed(person: Person, question: string): Promise<boolean> {
+  return saysYes(person, question, true);
+}
+
+async function saysYes(person: Person, question: string, byDefault: boolean): Promise<boolean> {
+  const isThere = person.terminal !== undefined || isAttended();
+  return isThere && (await ask(question, byDefault)) === true;
 }
 
 const BELOW_CLIENT = 'and this was started by an agent’s client';

@@ -24,7 +24,7 @@ import { isAlive } from '../../workspace/processes.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
-import { isAgreed, type Person, personHere } from '../frame/person.ts';
+import { isAgreed, isConfirmed, type Person, personHere } from '../frame/person.ts';
 import { type Named, type PickedStill, pickGoal } from '../frame/pick-goal.ts';
 import { acceptInDoubt } from './accept-doubts.ts';
 
@@ -61,7 +61,7 @@ async function acceptAsItIs(
     return misused(`${where} does not wait for ${flag}.`, 'wukong status');
   }
   const what = whatText(goal, accepted);
-  if (!(await isAgreed(person, `Accept ${goal.id}: ${what}?`))) return refusedText();
+  if (!(await isConfirmed(person, `Accept ${goal.id}: ${what}?`))) return refusedText();
   return goalStep('accept', { goal: goal.id, node: nodeId ?? undefined, still }, (step, picked) => {
     if (!isAwaited(picked.goal, accepted, nodeId)) {
       return misused(`${goal.id} does not wait for ${flag} any more.`, 'wukong status');

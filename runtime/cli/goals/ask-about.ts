@@ -18,7 +18,7 @@ import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import { askText } from '../frame/ask.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { failed, joined, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
-import { isAgreed, personHere } from '../frame/person.ts';
+import { isConfirmed, personHere } from '../frame/person.ts';
 import { takeAnswer } from './take-answer.ts';
 import { nameOf, stampAt, type Wait, wayLines } from './waits.ts';
 
@@ -107,6 +107,6 @@ async function refusedAt(wait: Wait, said: Answer, question: string): Promise<Ou
   const at = { escalation: wait.id, goalId: wait.goal, nodeId: wait.node };
   const person = personHere(state, asTyped(at, said));
   if (!person.ok) return person.error;
-  if (await isAgreed(person.value, question)) return undefined;
+  if (await isConfirmed(person.value, question)) return undefined;
   return needsPerson('Nothing was said.', `What there is: wukong answer ${nameOf(wait)}`);
 }

@@ -5,13 +5,12 @@ import { abortGoal } from '../../kernel/requests/goals.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { ask } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { withLanes } from '../frame/lane-lines.ts';
 import { openNow, stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, needsPerson } from '../frame/outcome.ts';
-import { isAttended } from '../frame/output.ts';
+import { isAgreed, personHere } from '../frame/person.ts';
 import { pickGoal } from '../frame/pick-goal.ts';
 
 /** `wukong goal cancel`. */
@@ -19,7 +18,7 @@ export const cancel: Command = {
   description: 'Cancel a goal for good; its records stay',
   args: {
     goal: { type: 'positional', required: false, description: 'The goal. Default: the open one' },
-    yes: { type: 'boolean', description: 'Do not ask' },
+    yes: { type: 'boolean', description: 'Counts for nothing: a person is asked' },
   },
   examples: [],
   async run(args) {
@@ -30,10 +29,10 @@ export const cancel: Command = {
     const picked = pickGoal(state, named, 'goal cancel');
     if (!picked.ok) return picked.error;
     const { id, title } = picked.value.goal;
-    if (!args.flag('yes')) {
-      const agreed = isAttended() && (await ask(`Cancel ${id} for good? ${oneLine(title, 80)}`));
-      if (agreed !== true)
-        return needsPerson(`${id} was not cancelled.`, `Type: wukong goal cancel ${id} --yes`);
+    const person = personHere(state);
+    if (!person.ok) return person.error;
+    if (!(await isAgreed(person.value, `Cancel ${id} for good? ${oneLine(title, 80)}`))) {
+      return needsPerson(`${id} was not cancelled.`, 'Type it again, and answer yes.');
     }
     takeUsage(opened.value.ws, id);
     // By id: the person agreed to this goal, whatever else has opened since.

@@ -30,7 +30,7 @@ import { DAEMON_GOES_ON, isForDaemon } from '../frame/daemon-here.ts';
 import { goalStep } from '../frame/goal-step.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
-import { isAgreed, type Person, personHere } from '../frame/person.ts';
+import { isConfirmed, type Person, personHere } from '../frame/person.ts';
 import { type Named, type Picked, pickGoal } from '../frame/pick-goal.ts';
 
 export async function goOn(named: Named, said: Answer): Promise<Outcome> {
@@ -144,7 +144,7 @@ async function allowedBy(named: Named): Promise<Result<Allowed, Outcome>> {
   const asked = askedIn(goal, nodeId);
   if (asked.length === 0) return ok({ person: person.value, asked });
   const question = `Allow exactly this, once?\n${asked.map((one) => `  ${oneLine(one)}`).join('\n')}`;
-  if (await isAgreed(person.value, question)) return ok({ person: person.value, asked });
+  if (await isConfirmed(person.value, question)) return ok({ person: person.value, asked });
   return fail(needsPerson('Nothing was allowed.', 'To answer otherwise: wukong answer'));
 }
 
@@ -166,7 +166,7 @@ async function raisedBy(named: Named, words: string): Promise<Result<Raised | un
   const person = personHere(state, asked && `/wukong_resume ${asked} ${words}`);
   if (!person.ok) return person;
   const question = `Set for ${goal.id}: ${termsText(terms.value)}, and go on?`;
-  if (await isAgreed(person.value, question)) {
+  if (await isConfirmed(person.value, question)) {
     return ok({ terms: terms.value, person: person.value });
   }
   return fail(needsPerson('Nothing was set.', 'Type it again, and answer y.'));

@@ -88,7 +88,7 @@ export const goal: Command = {
       description: 'To add: a test has to show the fault before it is fixed',
     },
     from: { type: 'string', valueHint: 'FILE', description: 'To add: several goals, as YAML' },
-    yes: { type: 'boolean', description: 'To cancel: do not ask' },
+    yes: { type: 'boolean', description: 'To cancel: taken, and a person is asked all the same' },
   },
   examples: [
     ['wukong goal add "it crashes on tabs" --priority 80', 'a session takes it up later'],
