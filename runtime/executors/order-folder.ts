@@ -134,5 +134,5 @@ function quoteFile(path: string): string {
 function specSnapshot(order: WorkOrder): string {
   const { goal, node } = order;
   const criteria = goal.success_criteria.map((criterion) => `- ${criterion}`).join('\n');
-  return `# ${goal.id}: ${goal.title}\n\n${goal.request}\n\n## Success criteria\n${criteria}\n\n## ${node.id} ${node.title}\n${node.instructions}\n`;
+  return `# ${goal.id}: ${goal.title}\n\n${goal.request}\n\n## The goal is reached when\n${criteria}\n\n## ${node.id} ${node.title}\n${node.instructions}\n`;
 }

@@ -198,7 +198,17 @@ export const criterionSaidSchema = z.strictObject({
   met: z.boolean(),
   text: z.string(),
   cited: z
-    .array(z.strictObject({ path: z.string(), line: z.number().int(), test: z.boolean() }))
+    .array(
+      z.strictObject({
+        path: z.string(),
+        line: z.number().int(),
+        test: z.boolean(),
+        added: z
+          .literal(true)
+          .optional()
+          .describe('Its words are quoted, and the goal added that line.'),
+      }),
+    )
     .describe('Places that resolve, and whether each is in a test file.'),
 });
 export type CriterionSaid = z.infer<typeof criterionSaidSchema>;

@@ -17,6 +17,8 @@ export type GoalPage = Readonly<{
   /** What has to be read before the work is trusted. */
   doubts: readonly Doubt[];
   criteria: readonly string[];
+  /** A person gave them; else they are what the plan says it is for. */
+  given: boolean;
   plan: Plan;
   change: Change;
   logs: readonly LogPair[];

@@ -47,6 +47,7 @@ export function pageOf(sources: Sources): GoalPage {
       doubtTexts(doubt).map((text) => ({ text, nodes: doubt.nodes })),
     ),
     criteria: criteria.asked,
+    given: criteria.given,
     plan: { nodes: nodes.map(planNode), edges },
     change: changeOf(sources),
     logs: logs.map(({ command, red, green }) => compareLogs(command, red, green)),

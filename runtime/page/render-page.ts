@@ -99,7 +99,7 @@ function waits(waiting: readonly Question[]): Html {
   return html`<section class="waits"><h2>Waits for you</h2><ul>${shown}</ul>${more(left, 'wukong status')}</section>`;
 }
 
-function request({ request: asked, criteria, started }: GoalPage): Html {
+function request({ request: asked, criteria, given, started }: GoalPage): Html {
   const { shown, left } = within(
     criteria,
     ROOM.criteria,
@@ -107,7 +107,7 @@ function request({ request: asked, criteria, started }: GoalPage): Html {
   );
   return html`<details><summary>What was asked</summary>
 <blockquote dir="auto">${cut(asked, 2000)}</blockquote>
-<p class="dim">${`Started ${time(started)}. Done when:`}</p>
+<p class="dim">${`Started ${time(started)}. ${given ? 'Done when:' : 'What the plan is for:'}`}</p>
 <ul>${shown}</ul>${more(left, 'wukong status')}
 </details>`;
 }

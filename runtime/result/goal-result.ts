@@ -34,7 +34,13 @@ export type GoalHead = Readonly<{
   fault: Fault | null;
   beside: Beside | null;
   /** As somebody wrote them, else the gates; `asked`: what the goal was begun with. */
-  criteria: Readonly<{ list: readonly CriterionSeen[]; more: number; asked: readonly string[] }>;
+  /** `asked`: what the goal was begun with; where no person gave it, it is what its template says and nobody judged. */
+  criteria: Readonly<{
+    list: readonly CriterionSeen[];
+    more: number;
+    asked: readonly string[];
+    given: boolean;
+  }>;
   nodes: readonly NodeHead[];
   edges: readonly Edge[];
   counts: Counts;

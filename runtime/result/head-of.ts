@@ -42,7 +42,14 @@ export function headOf(goal: Goal, now: string, end?: EndSeen): GoalHead {
     asks_red_green: asksRedGreen(goal),
     fault,
     beside: besideSeen(goal, end),
-    criteria: { list, more: criteria?.more ?? 0, asked: goal.success_criteria },
+    criteria: {
+      list,
+      more: criteria?.more ?? 0,
+      asked: goal.success_criteria,
+      given:
+        goal.given_criteria !== undefined ||
+        criteria?.list.some(({ node }) => node === '') === true,
+    },
     nodes,
     edges: goal.edges.map(({ from, to, condition }) => ({ from, to, condition })),
     counts: {

@@ -122,6 +122,22 @@ describe('a built-in gate', () => {
     expect(runBuiltInGate(gate, input).error).toBeUndefined();
   });
 
+  test.each([
+    ["slugify('a-b') gives 'a-b'", "slugify('a---b') gives 'a-b'"],
+    ["initials('Ada L') gives 'AL'", "initials('ada l') gives 'AL'"],
+    ['the header has x-a: 1 and x-b', 'the header has x.a: 1 and x.b'],
+  ])(
+    'a criterion that differs from the request in its signs repeats nothing: %j',
+    (criterion, request) => {
+      const report = parseReport(`Criterion: ${criterion}`);
+      const gate = { type: 'builtin', name: 'criteria', mustPass: true } as const;
+      const error = (asked: string) =>
+        runBuiltInGate(gate, { report, resolved: [], changes: [], request: asked }).error;
+      expect(error(request)).toBeUndefined();
+      expect(error(`Make it so:  ${criterion.replace(' ', '  ')}.`)).toContain('only repeat');
+    },
+  );
+
   test.each(['1. works', 'works 100 %', 'done 1', 'ok = ', '通过', '正常 1'])(
     'a number alone makes no criterion exact: %j',
     (criterion) => {

@@ -20,7 +20,7 @@ edges:
   - { from: N-010, to: N-020 }
 `;
 const CRITERIA = [
-  'Criterion: [documentation] README.md tells of empty bodies',
+  'Criterion: [judged] README.md tells of empty bodies',
   'Criterion: decoding stays quick (request: "decodes slowly")',
 ].join('\n');
 const FIRST = 'Criterion 1: met, README.md:1';
@@ -84,4 +84,44 @@ test('an open criterion sends the mind back once, waits for a person, and is tol
   expect(summary).toMatch(
     /- \[x\] 1\. `README\.md tells of empty bodies` — `README\.md:1 \(E-\d+\)`\n- \[ \] 2\. `decoding stays quick [^\n]*` — `accepted by [^\n]*: measured by hand`/,
   );
+});
+
+test('a criterion of documentation needs a line that the goal added, in its words', async () => {
+  await using rig = await Rig.create();
+  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
+  rig.write(
+    '.wukong/templates/tell.yaml',
+    TEMPLATE.replace('name: look', 'name: tell')
+      .replace(
+        'edges:',
+        '  - { id: N-015, title: Write, role: body, quality: { evidence_level_required: L1 }, verification_plan: { deterministic: [{ type: builtin, name: references }] } }\nedges:',
+      )
+      .replace(
+        '{ from: N-010, to: N-020 }',
+        '{ from: N-010, to: N-015 }\n  - { from: N-015, to: N-020 }',
+      ),
+  );
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_tell it', prompt_id: 'p1' }, env);
+  const agents = new Agents(rig, env);
+  await agents.dispatch('ear');
+  await agents.report('ear', {
+    more: 'Criterion: [documentation] README.md tells of empty bodies',
+  });
+  await agents.dispatch('body');
+  const before = rig.file('README.md');
+  const line = before.split('\n').length;
+  rig.write('README.md', `${before}An empty body holds no readings.\n`);
+  const edit = { file_path: join(rig.repo, 'README.md') };
+  await agents.report('body', { calls: [['Edit', edit, 'ok']] });
+  await agents.dispatch('mind');
+  const old = [`README.md:1 "${before.split('\n')[0]}"`, 'README.md:1', `README.md:${line}`];
+  const refused = await agents.report('mind', {
+    onCriteria: [`Criterion 1: met, ${old.join(', ')}`],
+  });
+  expect(JSON.stringify(refused.json), rig.dump()).toContain('quotes no line of README.md');
+  const place = `README.md:${line} "An empty body holds no readings."`;
+  await agents.report('mind', { onCriteria: [`Criterion 1: met, ${place}`] });
+  const status = await rig.cli(['status']);
+  expect(status.stdout, rig.dump()).not.toContain('--criterion 1');
+  expect(rig.events().some(({ type }) => type === 'graph.completed')).toBe(true);
 });

@@ -45,6 +45,11 @@ const met = (number: number, path: string, line = 1): CriterionSaid => ({
   text: `met, ${path}:${line}`,
   cited: [{ path, line, test: path.includes('.test.') }],
 });
+/** Of a line that the goal added, in its words. */
+const quoted = (number: number, path: string, line = 1): CriterionSaid => ({
+  ...met(number, path, line),
+  cited: [{ path, line, test: false, added: true }],
+});
 const unmet = (number: number): CriterionSaid => ({
   number,
   met: false,
@@ -72,17 +77,10 @@ describe('a criterion holds', () => {
       'by gate unit: `npm test`',
     ],
     [
-      'by a document that was changed',
+      'by a line of its document that the goal added and the judge quotes',
       { text: 'told', kind: 'documentation', names: ['README'] },
-      { changed: ['README.md'] },
-      [],
-      'README was changed',
-    ],
-    [
-      'by a document that is cited',
-      { text: 'told', kind: 'documentation', names: ['README.md'] },
       {},
-      [met(1, 'README.md', 3)],
+      [quoted(1, 'README.md', 3)],
       'README.md:3',
     ],
     [
@@ -122,10 +120,15 @@ describe('a criterion is open', () => {
       'it names nothing that the runtime could look at',
     ],
     [
-      'whose document nobody touched or cites',
+      'whose document is cited by a line that was there before',
       { text: 'told', kind: 'documentation', names: ['README.md'] },
-      [met(1, 'docs/README.md')],
-      'README.md was not changed, and its line in the report does not cite it',
+      [
+        {
+          ...met(1, 'README.md'),
+          cited: [...met(1, 'README.md').cited, ...quoted(1, 'docs/README.md').cited],
+        },
+      ],
+      'its line in the report quotes no line of README.md that this goal added',
     ],
     [
       'whose test was cited but never ran',
@@ -280,16 +283,17 @@ describe('without an ear', () => {
     const run = mustCall(step, 'body');
     const seen = { ...PASSED, changed: ['README.md', 'src/a.js'] };
     expect(report(step, run, seen)).toMatchObject({ kind: 'blocked' });
-    expect(standings(goal)).toEqual(['open', 'met', 'met', 'open']);
+    expect(standings(goal)).toEqual(['open', 'met', 'open', 'open']);
     expect(reasonOf(goal, 'N-010')).toBe(
-      '2 criteria are not seen to hold: 1. quick (no node of this plan judges it) · 4. small (no node of this plan judges it).',
+      '3 criteria are not seen to hold: 1. quick (no node of this plan judges it) · 3. told (no node of this plan quotes a line of README.md that this goal added) · 4. small (no node of this plan judges it).',
     );
     const by = { by: 'u@host', why: 'measured by hand' };
     expect(acceptWork(step, goal, null, { what: 'criterion', number: 1, ...by })).toEqual([]);
+    expect(acceptWork(step, goal, null, { what: 'criterion', number: 3, ...by })).toEqual([]);
     expect(acceptWork(step, goal, null, { what: 'criterion', number: 4, ...by })).toEqual([
       'N-010',
     ]);
-    expect(standings(goal)).toEqual(['accepted', 'met', 'met', 'accepted']);
+    expect(standings(goal)).toEqual(['accepted', 'met', 'accepted', 'accepted']);
     expect(unseenCriteria(goal)).toBe(0);
   });
 

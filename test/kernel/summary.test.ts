@@ -145,9 +145,11 @@ describe('summary.md', () => {
     work(timed, 'ear', { ...READ, listed });
     work(timed, 'body', { ...PASSES, level: 'L2', changed: ['src/json.js', 'README.md'] }, 4000);
     const mind = mustCall(step, 'mind');
+    const place = { path: 'README.md', line: 7, test: false, added: true } as const;
+    const told = { number: 2, met: true, text: 'met, README.md:7', cited: [place] };
     for (let n = 0; n < 2; n += 1) {
       wait(30);
-      report(step, mind, { ...READ, onCriteria: [] });
+      report(step, mind, { ...READ, onCriteria: [told] });
     }
     wait(120);
     const by = { why: 'measured by hand', by: 'u@h' };

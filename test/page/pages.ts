@@ -44,6 +44,7 @@ export function goalPage(more: Partial<GoalPage> = {}): GoalPage {
     },
     doubts: [],
     criteria: ['it works'],
+    given: true,
     plan: { nodes: [], edges: [] },
     change: { files: [], held: null, notes: [] },
     logs: [],

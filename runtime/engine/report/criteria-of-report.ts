@@ -11,11 +11,12 @@ import type { Judged } from '../../kernel/reports/judged.ts';
 import type { Grade, ResolvedReference } from '../../model/evidence.ts';
 import { type CommandGate, commandText, type GateApproval } from '../../model/gate.ts';
 import type { CriterionSaid } from '../../model/proof.ts';
-import type { OnCriterion, Report } from '../../model/report.ts';
+import type { OnCriterion, Reference, Report } from '../../model/report.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { CHANGING_ROLES, type Role } from '../../model/vocabulary.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import type { AddedLines } from './added-lines.ts';
 import type { Examined } from './write-evidence-files.ts';
 
 const MAX_SAID = 20;
@@ -25,24 +26,32 @@ const MAX_CHARS = 300;
 export function criteriaOfReport(
   goal: Goal,
   run: Run,
-  { report, resolved }: Pick<Examined, 'report' | 'resolved'>,
+  { report, resolved, added }: Pick<Examined, 'report' | 'resolved' | 'added'>,
 ): Pick<Judged, 'listed' | 'onCriteria'> {
   if (run.role === 'ear') return { listed: readCriteria(report.criteria, gatesKnown(goal)) };
   if (!judgesCriteria(goal, run.node)) return {};
   const { onCriteria = [] } = report;
-  return { onCriteria: onCriteria.slice(0, MAX_SAID).map((one) => saidOf(one, resolved)) };
+  return { onCriteria: onCriteria.slice(0, MAX_SAID).map((one) => saidOf(one, resolved, added)) };
 }
 
 function saidOf(
   { number, met, text, references }: OnCriterion,
   resolved: readonly ResolvedReference[],
+  added: AddedLines | undefined,
 ): CriterionSaid {
   const keys = references.map(referenceKey);
   const cited = resolved.flatMap(({ reference, place }) => {
     if (!place || !keys.includes(referenceKey(reference))) return [];
-    return [{ path: place.path, line: place.line, test: isTestFile(place.path) }];
+    const { path, line } = place;
+    const isAdded = isQuoted(reference) && added?.get(path)?.has(line);
+    return [{ path, line, test: isTestFile(path), ...(isAdded && { added: true as const }) }];
   });
   return { number, met, text: text.slice(0, MAX_CHARS), cited: cited.slice(0, MAX_CITED) };
+}
+
+/** With words: a sign alone says nothing. */
+function isQuoted(reference: Reference): boolean {
+  return 'quote' in reference && /[\p{L}\p{N}]{2}|\p{Script=Han}/u.test(reference.quote ?? '');
 }
 
 /**

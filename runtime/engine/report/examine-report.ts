@@ -33,6 +33,7 @@ import { placeOf } from '../checks/subject.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
 import { approvalsFor, checksApproved } from '../gates/gate-settings.ts';
 import { commandGates, runGates } from '../gates/node-gates.ts';
+import { addedLines } from './added-lines.ts';
 import { gatesFor, withGatesNamed } from './cited-gates.ts';
 import { lookUpReferences } from './cited-tree.ts';
 import { namedGates, withCriteriaRead } from './criteria-of-report.ts';
@@ -206,6 +207,7 @@ export async function examine(
     transcript,
     commands,
     resolved,
+    added: await addedLines(ws, goal, run, from, resolved),
     tree: from?.tree ?? null,
     ci,
     changes,

@@ -31,6 +31,7 @@ import { renderEvidence } from '../../words/evidence-report.ts';
 import { inertLine, quotedSpan } from '../../words/quoting.ts';
 import type { RunChanges } from '../changes/changes.ts';
 import { KEPT_ROWS } from '../checks/kept-rows.ts';
+import type { AddedLines } from './added-lines.ts';
 import { reportAnchors } from './report-anchors.ts';
 
 /** As many of the last calls stand in transcript.md. */
@@ -43,6 +44,8 @@ export type Examined = Readonly<{
   /** What the transcript shows of the commands the report cites. */
   commands: readonly SeenCommand[];
   resolved: readonly ResolvedReference[];
+  /** Lines of theirs that the goal added; left out where nobody asks for them. */
+  added?: AddedLines | undefined;
   /** The tree they were resolved against. */
   tree: string | null;
   /** What became of the CI results it names. */

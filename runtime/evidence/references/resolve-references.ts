@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CitedPlace, ResolvedReference } from '../../model/evidence.ts';
 import type { FileReference, Reference } from '../../model/report.ts';
-import { fold } from '../commands/read-command.ts';
+import { holdsWords } from '../report/empty-statement.ts';
 import { eachTreeFile, type TreeFile } from '../trees/tree-files.ts';
 import type { RecordedTree } from '../trees/tree-lookup.ts';
 import { findQuote, type LineRange } from './quoted-lines.ts';
@@ -43,8 +43,7 @@ function inRequest(
   reference: Extract<Reference, { kind: 'request' }>,
   request: string,
 ): ResolvedReference {
-  const quote = fold(reference.quote).toLowerCase();
-  if (quote !== '' && fold(request).toLowerCase().includes(quote)) {
+  if (holdsWords(request, reference.quote)) {
     return { reference, resolved: true };
   }
   return { reference, resolved: false, why: 'these words are not in the request' };

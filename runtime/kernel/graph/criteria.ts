@@ -155,7 +155,7 @@ function look(goal: Goal, criterion: Criterion, said: CriterionSaid | undefined)
     case 'behavioural':
       return tested(goal, criterion, said);
     case 'documentation':
-      return allOf(criterion.names, (path) => touched(goal, path, said));
+      return allOf(criterion.names, (path) => documented(goal, path, said));
     case 'judged':
       return cited(
         goal,
@@ -224,6 +224,15 @@ function touched(goal: Goal, path: string, said: CriterionSaid | undefined): Hol
   if (place) return { kind: 'cited', path: place.path, line: place.line };
   const untold = judgesOf(goal).length > 0 ? ', and its line in the report does not cite it' : '';
   return `${path} was not changed${untold}`;
+}
+
+/** A change of the file alone says nothing: a line that the goal added has to be quoted. */
+function documented(goal: Goal, path: string, said: CriterionSaid | undefined): Holds | string {
+  const place = said?.cited.find((one) => one.added === true && isSame(path, one.path));
+  if (place) return { kind: 'cited', path: place.path, line: place.line };
+  return judgesOf(goal).length > 0
+    ? `its line in the report quotes no line of ${path} that this goal added`
+    : `no node of this plan quotes a line of ${path} that this goal added`;
 }
 
 /** Work that passed, that is being settled, or that waits for a word on the criteria alone. */

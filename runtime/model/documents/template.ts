@@ -87,7 +87,9 @@ export const templateSchema = z
     success_criteria: z
       .array(z.string().min(1))
       .min(1)
-      .describe('What must hold when the goal is complete.'),
+      .describe(
+        'What the plan is for, as its orders say it. What is judged one by one is what an ear writes, or a person gives.',
+      ),
     proof: z
       .enum(PROOFS_ASKED)
       .optional()

@@ -14,7 +14,7 @@ export function details(result: GoalResult): string[] {
     `Template ${inertLine(template.name)} ${template.version}, issue ${quotedSpan(issue)}, started ${started}.`,
     ...(hunks ? [quotedBlock(oneLine(`${hunksText(hunks)}.`, 2000))] : []),
     `## Request\n\n${quotedBlock(request)}`,
-    `## Success criteria\n\n${criteria.asked.map((one) => `- ${quotedExactly(one, 1000)}`).join('\n')}`,
+    `## ${criteria.given ? 'Success criteria' : 'What the plan is for'}\n\n${criteria.asked.map((one) => `- ${quotedExactly(one, 1000)}`).join('\n')}`,
     `## Nodes\n\n${nodeTable(result)}\n\nCitation coverage: ${placesText(counts.places)}. Where each was found: \`references.json\` beside the evidence.`,
     `## What each node said\n\n${summaries(result)}`,
     `## Gates\n\n${gates(result)}`,

@@ -1,0 +1,45 @@
+// The lines that a goal added to files that a report cites: a criterion of documentation is met by one of them.
+
+import { patch } from '../../evidence/trees/tree-changes.ts';
+import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
+import { criteriaOf, judgesCriteria } from '../../kernel/graph/criteria.ts';
+import { proofOf } from '../../kernel/graph/proof.ts';
+import type { ResolvedReference } from '../../model/evidence.ts';
+import type { Goal } from '../../model/state/goal.ts';
+import type { Run } from '../../model/state/run.ts';
+import { files, type Workspace } from '../../workspace/paths.ts';
+
+/** By path their numbers, from 1, in the tree in which the places were looked up. */
+export type AddedLines = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** Nothing where nobody asks for it: no criterion of this goal is one of documentation, or the run judges none. */
+export async function addedLines(
+  ws: Workspace,
+  goal: Goal,
+  run: Run,
+  from: RecordedTree | undefined,
+  resolved: readonly ResolvedReference[],
+): Promise<AddedLines> {
+  const before = proofOf(goal).first?.tree;
+  const isAsked =
+    judgesCriteria(goal, run.node) &&
+    criteriaOf(goal).some(({ criterion }) => criterion.kind === 'documentation');
+  const paths = [...new Set(resolved.flatMap(({ place }) => place?.path ?? []))];
+  const found = new Map<string, ReadonlySet<number>>();
+  if (!isAsked || !before || !from) return found;
+  const pair = { worktree: from.worktree, objectsDir: files.objects(ws), before, after: from.tree };
+  for (const path of paths) {
+    const changed = await patch({ ...pair, paths: [path], context: 0 });
+    if (changed.ok) found.set(path, new Set(addedIn(changed.value.toString('utf8'))));
+  }
+  return found;
+}
+
+const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/gm;
+
+/** Of a patch without lines around what changed. */
+export function addedIn(patch: string): number[] {
+  return [...patch.matchAll(HUNK)].flatMap(([, start = '0', count = '1']) =>
+    Array.from({ length: Number(count) }, (_, i) => Number(start) + i),
+  );
+}
