@@ -24,7 +24,14 @@ export type NewOrder = Readonly<{
 }>;
 
 /** An order that is held; `attempt` counts the leases it had. */
-export type Lease = Readonly<{ id: string; place: string; attempt: number; body: Json }>;
+export type Lease = Readonly<{
+  id: string;
+  place: string;
+  attempt: number;
+  body: Json;
+  /** It is no order of ours: the row of the database that it is, to be ended and never carried out. */
+  malformed?: string;
+}>;
 
 /** How its holder ended it; an order ends once. What is to be tried again is a new run, so a new order. */
 export type OrderEnd = Readonly<

@@ -91,8 +91,10 @@ function queueOf(boss: PgBoss): OrderQueue {
       await made(place);
       const [job] = await boss.fetch(place);
       if (!job) return undefined;
-      const { id, body } = job.data as Readonly<{ id: string; body: Json }>;
-      return { id, place, attempt: job.retryCount, body };
+      const attempt = job.retryCount;
+      const row = rowOf(job.id, job.data);
+      if (row === undefined) return { id: job.id, place, attempt, body: null, malformed: job.id };
+      return { ...row, place, attempt };
     },
     async heartbeat(lease) {
       return (await boss.touch(lease.place, jobOf(lease))).affected === 1;
@@ -117,6 +119,7 @@ async function settle(boss: PgBoss, lease: Lease, end: OrderEnd): Promise<boolea
   const output = { ...end, attempt: lease.attempt };
   const { affected } = await boss.complete(lease.place, jobOf(lease), output);
   if (affected === 1) return true;
+  if (lease.malformed !== undefined) return false;
   const now = await look(boss, lease);
   return now.kind === end.kind && 'attempt' in now && now.attempt === lease.attempt;
 }
@@ -142,12 +145,20 @@ async function look(
   return job.output as OrderEnd & Readonly<{ attempt: number }>;
 }
 
-function jobOf({ id, attempt }: Lease) {
-  return { id: jobId(id), retryCount: attempt };
+function jobOf({ id, attempt, malformed }: Lease) {
+  return { id: malformed ?? jobId(id), retryCount: attempt };
+}
+
+/** Undefined: it holds no order, or that of another row, by which it could never be ended. */
+export function rowOf(job: string, data: unknown): Pick<Lease, 'id' | 'body'> | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { id, body } = data as Readonly<{ id?: unknown; body?: Json }>;
+  if (typeof id !== 'string' || body === undefined || jobId(id) !== job) return undefined;
+  return { id, body };
 }
 
 /** The same for the same order, so that nobody has to keep it: a UUID of version 8. */
-function jobId(id: string): string {
+export function jobId(id: string): string {
   const hex = createHash('sha256').update(id).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
   return [...parts, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');

@@ -152,6 +152,8 @@ export const files = {
   machineKey: (ws: Workspace) => join(dirname(trustOf(ws)), 'machine-key.pem'),
   /** What the worker in this clone has at work. */
   workerNote: (ws: Workspace) => join(dirname(trustOf(ws)), 'worker.json'),
+  /** The orders it carried out. */
+  doneOrders: (ws: Workspace) => join(dirname(trustOf(ws)), 'worker-done.json'),
   /** That the log is at home here. */
   homeNote: (ws: Workspace) => join(dirname(trustOf(ws)), 'home.json'),
   mirrorNote: mirrorNoteOf,

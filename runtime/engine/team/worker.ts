@@ -4,7 +4,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codeOf } from '../../files/file-failure.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
-import { ok, type Result } from '../../model/failure.ts';
+import { fail, ok, type Result } from '../../model/failure.ts';
 import type { TravellingOrder } from '../../model/protocol/travelling.ts';
 import type { Lease, OrderQueue } from '../../team/order-queue.ts';
 import { environmentHere, register, sayAtWork } from '../../team/roster.ts';
@@ -12,6 +12,7 @@ import { placeOf, readOrder, signResult } from '../../team/travelling.ts';
 import { usable } from '../../team/unusable.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { VERSION } from '../../workspace/version.ts';
+import { noteDone, wasDone } from './done-orders.ts';
 import { closeStore, openStore, type Store, serverTime } from './store.ts';
 import { type TeamHere, trustsNow } from './team-here.ts';
 import { type NotDone, notDone, ownFault, workHere } from './work-here.ts';
@@ -134,7 +135,8 @@ async function handle(
   gaveBack: Set<string>,
 ): Promise<boolean> {
   const { ws, here, stop, tell } = options;
-  const read = readOrder(lease, trustsNow(ws), await serverTime(store.database));
+  const now = await serverTime(store.database);
+  const read = readable(ws, lease, now);
   if (!read.ok) {
     await store.queue.fail(lease, refusal(here, read.error));
     tell({ kind: 'refused', id: lease.id, why: read.error });
@@ -164,6 +166,7 @@ async function handle(
     clearInterval(beats);
     await clearWork(ws, here, options.me);
   }
+  if (isTaken) noteDone(ws, order, now);
   // Nothing of it is left here by then.
   if (stop.aborted && !isTaken) tell({ kind: 'left', order });
   else if (isGivenBack && !came.ok) tell({ kind: 'gave-back', order, why: came.error.why });
@@ -173,6 +176,17 @@ async function handle(
   if (isGivenBack) gaveBack.add(lease.id);
   await say(store, options, null);
   return came.ok || !came.error.isOwn;
+}
+
+/** The order, or why nothing of it is carried out: that is told once, and ends it. */
+function readable(ws: Workspace, lease: Lease, now: Date): Result<TravellingOrder, string> {
+  const { malformed } = lease;
+  if (malformed !== undefined) {
+    return fail(`row ${malformed} of the database holds no order as Wukong writes it`);
+  }
+  const read = readOrder(lease, trustsNow(ws), now);
+  const before = read.ok ? wasDone(ws, read.value) : undefined;
+  return before === undefined ? read : fail(before);
 }
 
 /** What it was given again is its home's to know of, and what its person ended is nobody's fault. Pure. */
