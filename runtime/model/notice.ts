@@ -7,6 +7,7 @@ import { executorSchema } from './node.ts';
 import { besideSchema, faultSchema, hunksTriedSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { sayingSchema } from './saying.ts';
+import { failedGatesSchema } from './shortfall.ts';
 import { BUDGETED, byModelSchema, readToSchema, usedSchema } from './usage/usage.ts';
 import { EVIDENCE_LEVELS, ROLES } from './vocabulary.ts';
 import { BLOCKED_KINDS } from './waits.ts';
@@ -121,7 +122,12 @@ export const noticeSchema = z
       ready: z.array(z.strictObject({ id: z.string(), role: z.enum(ROLES) })),
     }),
     notice('cut-short', { goal, nodes, ...asks }).describe('The last nodes were skipped.'),
-    notice('final-gates', { goal, gates: z.array(z.string()), ...asks }),
+    notice('final-gates', {
+      goal,
+      gates: z.array(z.string()),
+      failed: failedGatesSchema.optional(),
+      ...asks,
+    }),
     notice('cannot-close', { goal, why: z.string() }),
     notice('goal-completed', {
       goal,

@@ -4,6 +4,7 @@
 import * as z from 'zod';
 import { SWITCH_EVENTS } from './actors/handover.ts';
 import { sayingSchema } from './saying.ts';
+import { failedGatesSchema, shortfallSchema } from './shortfall.ts';
 import { BUDGETED } from './usage/usage.ts';
 import { EVIDENCE_LEVELS, EXECUTOR_ENDS } from './vocabulary.ts';
 
@@ -40,7 +41,10 @@ const CAUSES = [
   said('too-little-evidence', {
     level: z.enum(EVIDENCE_LEVELS),
     required: z.enum(EVIDENCE_LEVELS).optional(),
-    missing: z.array(text).optional().describe('What the last report lacked, the first of it.'),
+    missing: texts
+      .optional()
+      .describe('What the last report lacked, the first of it; as its agent was told.'),
+    ...shortfallSchema.shape,
   }).describe('What was proven.'),
   none('no-change').describe('A role that changes files changed none.'),
   none('no-report').describe('The agent ended without a report.'),
@@ -135,7 +139,9 @@ const CAUSES = [
 
   // Why a node is open again, or will never run.
   said('rework', { by: z.string() }).describe('The node that asked for it.'),
-  none('final-gate').describe('A gate fails on the final tree.'),
+  said('final-gate', { failed: failedGatesSchema.optional() }).describe(
+    'A gate fails on the final tree.',
+  ),
   none('rolled-back').describe('A person put the tree back to before its work.'),
   none('reopened-before').describe('What it needs is open again.'),
   said('replanned', {
@@ -181,7 +187,9 @@ const CAUSES = [
     node: text.optional().describe('Whose own budget it is; left out, that of the goal.'),
   }).describe('Nothing more is dispatched until a person raises the limit.'),
   none('plan-mode').describe('The session is in plan mode, in which agents change nothing.'),
-  none('final-gate-unfixable').describe('A gate fails on the final tree, and no node can fix it.'),
+  said('final-gate-unfixable', { failed: failedGatesSchema.optional() }).describe(
+    'A gate fails on the final tree, and no node can fix it.',
+  ),
   said('settings-changed', { what: texts }).describe(
     'What gates need to run was there when the goal began, and is gone or different.',
   ),

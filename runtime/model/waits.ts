@@ -204,7 +204,11 @@ export const WAITS = {
   'guard-unproven': UNGUARDED,
 
   // Only a goal waits for these.
-  'final-gate-unfixable': { asks: 'stuck', ways: always('gates-fixed', 'see-evidence', 'cancel') },
+  'final-gate-unfixable': {
+    asks: 'stuck',
+    names: (because: Of<'final-gate-unfixable'>) => saysOf(because),
+    ways: always('gates-fixed', 'see-evidence', 'cancel'),
+  },
   'last-nodes-skipped': { asks: 'stuck', ways: always('plan-changed', 'see-edges', 'cancel') },
   'settings-changed': {
     asks: 'approval_required',
@@ -249,8 +253,13 @@ export const BLOCKED_KINDS: readonly BlockedKind[] = [
   ...new Set(Object.values(WAITS).flatMap((row) => ('kind' in row ? [row.kind] : []))),
 ];
 
+function saysOf({ failed = [] }: Pick<Of<'final-gate'>, 'failed'>): string[] {
+  return failed.flatMap(({ says }) => says ?? []);
+}
+
 function textsOf(last: Cause): readonly string[] {
-  if (last.kind === 'too-little-evidence') return last.missing ?? [];
+  if (last.kind === 'too-little-evidence') return [...(last.missing ?? []), ...saysOf(last)];
+  if (last.kind === 'final-gate') return saysOf(last);
   if (last.kind === 'agent-failed') return [last.summary];
   return last.kind === 'text' ? [last.text] : [];
 }

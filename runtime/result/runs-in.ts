@@ -4,6 +4,7 @@ import type { LevelReason } from '../model/evidence.ts';
 import type { FactOf, PayloadOf, Recorded } from '../model/facts/fact.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { HunksTried } from '../model/proof.ts';
+import type { Shortfall } from '../model/shortfall.ts';
 import type { EvidenceLevel } from '../model/vocabulary.ts';
 
 /** `node` is null for what ran at the end, of the whole goal; `event` while it is not in the log. */
@@ -62,7 +63,10 @@ export type SentBack = Readonly<{
   /** Null in logs of older versions, as `seen` is where nothing says it in one sentence. */
   level: EvidenceLevel | null;
   seen: string | null;
+  /** As its agent was told. */
   missing: readonly string[];
+  /** As a person is; empty in logs of older versions. */
+  lacks: Shortfall;
 }>;
 
 export type RunResult = Readonly<{
@@ -160,12 +164,12 @@ export function gateSeen({
 /** What an older log does not say of it stands in the judgement it followed. */
 export function sentBackOf(
   event: string,
-  { missing, caught }: PayloadOf<'run.sent_back'>,
+  { missing, lacks = {}, caught }: PayloadOf<'run.sent_back'>,
   graded: GradedFact | undefined,
 ): SentBack {
   const claimed = caught?.claimed ?? graded?.claimed ?? null;
   const level = caught?.level ?? graded?.level ?? null;
-  return { event, claimed, level, seen: caught?.seen ?? null, missing };
+  return { event, claimed, level, seen: caught?.seen ?? null, missing, lacks };
 }
 
 export function gradedOf(event: string, payload: PayloadOf<'evidence.graded'>): GradedFact {

@@ -8,6 +8,7 @@ import { spentText, usedOfText } from './goal.ts';
 import type { NoticeWords } from './notice-words.ts';
 import { asSentence, counted, oneLine } from './plain-text.ts';
 import { ENGLISH } from './reason.ts';
+import { failedText } from './shortfall.ts';
 
 export const ENGLISH_NOTICES: NoticeWords = {
   reasons: ENGLISH,
@@ -19,8 +20,8 @@ export const ENGLISH_NOTICES: NoticeWords = {
       `${goal} is paused, because nothing moved after ${reminders} reminders. Ready: ${ready.map(({ id, role }) => `${id} (${role})`).join(', ')}. Type /wukong_resume to go on.`,
     'cut-short': ({ goal, nodes }) =>
       `nothing more can run in ${goal}, and it is not complete: ${nodes.join(', ')}, with which its plan ends, was skipped. It is paused. \`wukong goal cancel ${goal}\` ends it; \`join: any\` lets a node run when one of the ways to it is taken.`,
-    'final-gates': ({ goal, gates }) =>
-      `all nodes of ${goal} are done, but on the final tree these gates fail: ${gates.map((gate) => `"${gate}"`).join(', ')}. No finished node of it changes files, so none is opened again, and ${goal} is paused. Fix it and type /wukong_resume ${goal}: the gates run once more at the next stop. Or cancel it with \`wukong goal cancel ${goal}\`.`,
+    'final-gates': ({ goal, gates, failed = gates.map((gate) => ({ gate })) }) =>
+      `all nodes of ${goal} are done, but on the final tree ${asSentence(failed.map(failedText).join('; '))} No finished node of it changes files, so none is opened again, and ${goal} is paused. Fix it and type /wukong_resume ${goal}: the gates run once more at the next stop. Or cancel it with \`wukong goal cancel ${goal}\`.`,
     'cannot-close': ({ goal, why }) =>
       `all nodes of ${goal} are done, and it could not be closed: ${why}. Fix that; closing is tried again when Claude next stops.`,
     'gate-differs': (notice) =>

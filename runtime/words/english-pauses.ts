@@ -3,12 +3,16 @@
 import type { GoalWay } from '../model/ways.ts';
 import { usedOfText, usedText } from './goal.ts';
 import { minuteAfter, timeHere } from './plain-text.ts';
+import { failedText } from './shortfall.ts';
 import type { PauseWords, WayWords } from './wait-words.ts';
 
 export const ENGLISH_PAUSES: PauseWords = {
   reasons: {
     text: ({ text }) => text,
-    'final-gate-unfixable': 'a gate fails on the final tree, and no node could fix it',
+    'final-gate-unfixable': ({ failed = [] }) =>
+      failed.length === 0
+        ? 'a gate fails on the final tree, and no node could fix it'
+        : `no node could fix what fails on the final tree: ${failed.map(failedText).join('; ')}`,
     'last-nodes-skipped': ({ nodes }) => `its last nodes were skipped: ${nodes.join(', ')}`,
     'settings-changed': ({ what }) => what.join(', '),
     'deadline-passed': ({ deadline }) => `its deadline has passed (${timeHere(deadline)})`,

@@ -243,7 +243,7 @@ export const ENGLISH_NODE_WAYS: WayWords<Exclude<NodeWay, 'found'>> = {
 
 const SPENT: Readonly<Record<Spent, (runs: number, last: string) => string>> = {
   'branches-skipped': (runs, last) => `${runs} attempts failed, and ${last}.`,
-  'asked-again': (runs, last) => `${last}, and its ${runs} runs are used up.`,
+  'asked-again': (runs, last) => `${asSentence(last)} Its ${runs} runs are used up.`,
   lacking: (runs, last) => `${last} Its ${runs} runs are used up.`,
   failed: (runs, last) => `Its ${runs} runs are used up; the last failed: ${last}`,
 };

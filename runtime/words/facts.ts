@@ -3,6 +3,7 @@
 import { upcast } from '../kernel/reduce/upcast.ts';
 import type { EventRecord } from '../model/event.ts';
 import type { FactOf, FactType, PayloadOf, Recorded } from '../model/facts/fact.ts';
+import type { Reason } from '../model/reason.ts';
 import { spentIn } from '../usage/sums.ts';
 import { byWhom } from './answered.ts';
 import { daemonEndText, ownedText } from './driving.ts';
@@ -13,6 +14,7 @@ import { noticeText } from './notice.ts';
 import { counted, oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 import { remarkText } from './remark.ts';
+import { shortfallText } from './shortfall.ts';
 
 /** What a fact is called in `wukong log` and `wukong why`: one entry a type. */
 type Wordings = Readonly<{
@@ -121,7 +123,7 @@ const WORDINGS: Wordings = {
   'work.rolled_back': (p) =>
     `a person (${word(p.by)}) put back what it changed${after(list(p.files))}`,
   'node.reopened': (p) =>
-    `opened again${after(reasonText(p.because))}${after(list(p.findings.map(remarkText)))}`,
+    `opened again${after(reasonText(p.because))}${saysItself(p.because) ? '' : after(list(p.findings.map(remarkText)))}`,
 
   'run.dispatched': (p) => `dispatched to ${word(p.role)} (run ${word(p.number)} of this node)`,
   'run.started': (p) => `agent ${word(p.agent_id)} seen${inBrackets(p.via)}`,
@@ -144,7 +146,7 @@ const WORDINGS: Wordings = {
   'verify.restarted': () => 'its verifier was gone; being verified again',
   'verify.repeated': () => 'its report is judged once more, after a person answered',
   'verify.stopped': (p) => `no longer being verified${after(reasonText(p.because))}`,
-  'run.sent_back': (p) => `sent back${after(list(p.missing))}`,
+  'run.sent_back': (p) => `sent back${after(shortfallText(p.lacks ?? {}))}`,
   'usage.recorded': (p) => `used ${spentText(spentIn(p.models))}`,
   'usage.claimed': (p) =>
     `its executor says it used ${spentText(spentIn(p.models))}, which holds as used`,
@@ -247,6 +249,11 @@ function gateOutcome(p: PayloadOf<'gate.finished'>): string {
   const tests = p.counts?.tests;
   const counted = tests ? `, ${word(tests.passed)} passed, ${word(tests.failed)} failed` : '';
   return `${isWarning ? 'warning, ' : ''}${word(p.outcome)}${counted}`;
+}
+
+/** It names the gates already, and what they say. */
+function saysItself(because: Reason): boolean {
+  return because.kind === 'final-gate' && because.failed !== undefined;
 }
 
 /** Records of every version pass here: a missing field must not break the line. */

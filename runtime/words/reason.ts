@@ -6,7 +6,7 @@ import type { Run } from '../model/state/run.ts';
 import type { ExecutorEnd } from '../model/vocabulary.ts';
 import { ENGLISH_PAUSES } from './english-pauses.ts';
 import { ENGLISH_WAITS } from './english-waits.ts';
-import { asSentence } from './plain-text.ts';
+import { failedText, shortfallText } from './shortfall.ts';
 import type { CauseWords, ReasonWords, Spent, Waits } from './wait-words.ts';
 
 /** A kind that this version has no words for is named: a release after it may add one. */
@@ -43,7 +43,7 @@ function spentHow(last: Cause): Spent {
     case 'final-gate':
       return 'asked-again';
     case 'too-little-evidence':
-      return last.missing?.length ? 'lacking' : 'failed';
+      return last.failed?.length || last.why?.length ? 'lacking' : 'failed';
     default:
       return 'failed';
   }
@@ -66,11 +66,12 @@ const CAUSES: CauseWords = {
   'agent-failed': ({ summary, last }) =>
     `it was reported as failed: ${summary || 'no summary'}${last ? ` (\`${last.command}\` said: ${last.printed})` : ''}`,
   'own-work-audited': ({ what }) => `the auditor made what it judges: ${what}`,
-  // What is missing first, then the level. Older logs know the level alone.
-  'too-little-evidence': ({ level, required, missing = [] }) => {
-    if (missing.length === 0) return `too little evidence: ${level} proven`;
+  // What it lacks first, then the level. What its agent was asked to do is not for a person.
+  'too-little-evidence': ({ level, required, ...lacks }) => {
+    const said = shortfallText(lacks);
+    if (said === '') return `too little evidence: ${level} proven`;
     const proven = required === undefined || required <= level ? level : `${level} of ${required}`;
-    return `${missing.map(asSentence).join(' ')} ${proven} is proven.`;
+    return `${said} ${proven} is proven.`;
   },
   'no-report': 'the agent ended without a report',
   'agent-error': 'its agent ended with an error',
@@ -84,7 +85,10 @@ const CAUSES: CauseWords = {
   'not-started': 'the client did not start it',
   'start-refused': ({ why }) => `the client could not start it${why ? `: ${why}` : ''}`,
   rework: ({ by }) => `rework asked by ${by}`,
-  'final-gate': 'a gate fails on the final tree',
+  'final-gate': ({ failed = [] }) =>
+    failed.length === 0
+      ? 'a gate fails on the final tree'
+      : `on the final tree ${failed.map(failedText).join('; ')}`,
   'rolled-back': 'a person put the tree back to before it',
   'reopened-before': 'what it needs is open again',
   replanned: ({ by, parts }) =>

@@ -147,7 +147,7 @@ nodes:
     '1:7 [Fix It] "Fix It" does not have the right form. | The template’s name: /wukong_<name> starts it.',
     '2:10 [0] 0 is out of range: it must be more than 0. | Counts up when the template changes.',
     '3:1 [description] This is empty; expected text. | What the template is for.',
-    '4:19 [[]] This list needs at least 1 entry. | What must hold when the goal is complete.',
+    '4:19 [[]] This list needs at least 1 entry. | What the plan is for; its orders say it.',
     '6:11 [N-1] "N-1" does not have the right form. | Node id, unique in its graph, for example N-010.',
     '6:23 [""] This text is too short. | One line a person understands.',
     '6:33 [bod] "bod" is not possible here: ear, eye, nose, tongue, body, mind. | Did you mean "body"?',

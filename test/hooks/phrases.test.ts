@@ -68,7 +68,7 @@ describe('a node that ended', () => {
 
   test('and does not pass for what it was sent back for says that once', () => {
     const seen = 'Make the gate "tests" pass';
-    const because: Reason = { kind: 'too-little-evidence', missing: [seen], level: 'L1' };
+    const because: Reason = { kind: 'too-little-evidence', why: [seen], level: 'L1' };
     const end = { kind: 'failed', because, runs: 1, of: 3 } as const;
     const caught = { claimed: 'L1', level: 'L1', seen } as const;
     for (const language of ['en', 'zh'] as const) {

@@ -88,13 +88,13 @@ describe('a gate that another try does not change', () => {
   });
 });
 
-test('a node whose runs are used up says first what was missing, without what a gate printed', () => {
+test('a node whose runs are used up says first which gate failed, and nothing of what its agent was asked to do', () => {
   const { step, goal } = atBody();
   for (const [tree, error] of [['t1'], ['t2', 'it found no test'], ['t3']] as const) {
     report(step, mustCall(step, 'body'), { ...bad('fail', tree, error), level: 'L1' }, true);
   }
   const waiting = waitingAt(goal, 'N-020');
   expect(waiting && waitsText(waiting)).toBe(
-    'Make the gate "unit" pass: it failed (it ended with exit code 1). L1 is proven. Its 3 runs are used up.',
+    'The gate "unit" fails: it ended with exit code 1. L1 is proven. Its 3 runs are used up.',
   );
 });

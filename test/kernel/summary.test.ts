@@ -168,7 +168,12 @@ describe('summary.md', () => {
   test('and the end of a goal tell once what a step was sent back for again and again', () => {
     const timed = beginTimed(FIX, 'the decoder crashes');
     const { step, goal } = timed;
-    const lacking: Partial<Judged> = { ...READ, passes: false, missing: ['Cite a place.'] };
+    const lacking: Partial<Judged> = {
+      ...READ,
+      passes: false,
+      missing: ['Cite a place.'],
+      reasons: [{ level: 'L1', met: false, why: 'The report cites no place.' }],
+    };
     for (let run = 0; run < 2; run += 1) {
       const ear = mustCall(step, 'ear');
       for (let n = 0; n < 4; n += 1) report(step, ear, lacking);
@@ -176,8 +181,8 @@ describe('summary.md', () => {
     const now = step.state.goals[goal.id] ?? goal;
     const lines = screenOf(summaryOf(step, now)).filter((line) => line.startsWith('- N-001'));
     expect(lines).toEqual([
-      '- N-001 ear: `sent back; Cite a place.`, 6 times',
-      '- N-001 ear: `run ended: failed; Cite a place. L1 is proven.`, 2 times',
+      '- N-001 ear: `sent back; The report cites no place.`, 6 times',
+      '- N-001 ear: `run ended: failed; The report cites no place. L1 is proven.`, 2 times',
     ]);
     // Plan B stands before it by now.
     const notice = endNotice(endedResult(step, now), 'summary.md');

@@ -19,7 +19,7 @@ describe('the roll-up of a day', () => {
       '## Decided\n\n- G-0001 `A person named the plan fix.`\n- G-0001/N-001 `Empty input is valid.`',
     );
     expect(page).toContain('## Proven\n\n- G-0001/N-001 L1');
-    expect(page).toMatch(/## Caught\n\n- G-0001\/N-001 `sent back`: `Cite it\.`/);
+    expect(page).toMatch(/## Caught\n\n- G-0001\/N-001 `sent back`: `It is not cited\.`/);
     expect(page).toContain('## Waits\n\nNothing.');
     expect(page).toContain('- All: 3 runs');
     expect(page).toContain('## Next\n\n- G-0001/N-060 mind: `Plan B for N-010`');

@@ -52,6 +52,7 @@ export function twoDays() {
     passes: false,
     level: 'L0',
     missing: ['Cite it.'],
+    reasons: [{ level: 'L1', met: false, why: 'It is not cited.' }],
   });
   const passes = { decisions: ['Empty input is valid.'], level: 'L1', claimed: 'L1' } as const;
   report(at('2026-11-21T10:10:00.000Z'), ear, passes);

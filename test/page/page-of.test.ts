@@ -30,12 +30,16 @@ describe('the page of a goal', () => {
     const { step, goal } = begin();
     const run = mustCall(step, 'ear');
     const lacking = { level: 'L0', claimed: 'L2', overclaimed: true, passes: false } as const;
-    report(step, run, { ...lacking, missing: ['Cite a place that is there.'] });
+    report(step, run, {
+      ...lacking,
+      missing: ['Cite a place that is there.'],
+      reasons: [{ level: 'L1', met: false, why: 'The report cites no place.' }],
+    });
     expect(page(step, goal).caught).toMatchObject([
       {
         node: 'N-001',
         what: 'sent back: claimed L2, seen L0',
-        items: ['Cite a place that is there.'],
+        items: ['The report cites no place.'],
       },
     ]);
   });

@@ -1,6 +1,6 @@
 // An executor for the example: six roles, each a few lines without a model. What it is told on its command
 // line it does otherwise: `lacks` names by its code that a secret is missing, `lies` says that the tests pass and changes nothing that makes them pass, `asks` asks before it does anything,
-// `untidy` leaves a blank at the end of a line until it is told, `claims` says that it used a lot, and `fails` fails of the same each time.
+// `untidy` leaves a blank at the end of a line until it is told (`sloppy`: then, too), `claims` says that it used a lot, and `fails` fails of the same each time.
 
 import {
   appendFileSync,
@@ -43,7 +43,8 @@ const WORK = {
   body() {
     const text = read(SOURCE);
     const bad = '  const version = bytes.readUInt8(0); // looked at';
-    const isUntidy = more.includes('untidy') && order.findings.length === 0;
+    const isUntidy =
+      more.includes('sloppy') || (more.includes('untidy') && order.findings.length === 0);
     if (more.includes('untidy'))
       write(
         SOURCE,

@@ -97,6 +97,49 @@ describe('an approved gate that no node asks for', () => {
   });
 });
 
+describe('a lint that a person approved and that still fails on the final tree', () => {
+  const PRINTS =
+    "const at = fs.readFileSync('src/decoder.js', 'utf8').split('\\n').findIndex((line) => / $/.test(line)); if (at >= 0) { console.log(`checked 12 rules\\nsrc/decoder.js:` + (at + 1) + `: blank at the end of a line\\n1 problem`); process.exit(1); }";
+
+  test('is what a person is told by name, file and line, through every door', async () => {
+    const repository = await repositoryWith('untidy', 'sloppy');
+    const lint = { ...LINT, command: ['node', '-e', PRINTS] };
+    const file = join(repository.path, '.wukong/config.yaml');
+    writeFileSync(file, JSON.stringify({ gates: [TESTS_BY_NODE, lint] }));
+    expect((await told(repository, 'trust', '--approve', '--gate', 'lint')).code).toBe(0);
+    const run = await told(repository, 'run', REQUEST, '--track', 'direct');
+    expect(run.code, run.out).toBe(3);
+    const says =
+      /on the final tree the gate "lint" fails: src\/decoder\.js:\d+: blank at the end of a line/i;
+    const page = readFileSync(join(repository.path, '.wukong/escalations/ESC-0001.md'), 'utf8');
+    const shown = await told(
+      repository,
+      'show',
+      'G-0001',
+      '--out',
+      join(repository.root, 'page.html'),
+    );
+    expect(shown.code, shown.out).toBe(0);
+    const html = readFileSync(join(repository.root, 'page.html'), 'utf8').replaceAll('&quot;', '"');
+    const doors = {
+      run: run.out,
+      status: (await told(repository, 'status')).out.replaceAll(/\n +/g, ' '),
+      answer: (await told(repository, 'answer')).out,
+      page,
+      html,
+    };
+    for (const [door, text] of Object.entries(doors)) {
+      if (door !== 'answer') expect(text, door).toMatch(says);
+      // What its agent was asked to do is not for a person.
+      expect(text, door).not.toMatch(
+        /as your report cites it|Make the gate|Cite a |Write the line/,
+      );
+    }
+    expect(page).toContain('Gates that fail: `lint`');
+    expect(page).not.toMatch(/Root cause\n\n> An empty body/);
+  });
+});
+
 test('a template of the clone that shows less than the shipped one says so when a goal begins and first at its end', async () => {
   const repository = await repositoryWith();
   const own = `name: fix

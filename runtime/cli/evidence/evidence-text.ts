@@ -7,6 +7,7 @@ import { endTexts, hunksText } from '../../words/fault.ts';
 import { longCounts } from '../../words/goal/counts.ts';
 import { statusText } from '../../words/goal/status-text.ts';
 import { asSentence, columns, oneLine, wholeLine } from '../../words/plain-text.ts';
+import { shortfallItems } from '../../words/shortfall.ts';
 import { colors } from '../frame/output.ts';
 import { citedPlace, type NodeRow, type RunView, rowsOf } from './evidence-view.ts';
 
@@ -116,14 +117,15 @@ export function runText(view: RunView, others: readonly string[]): string {
 }
 
 /** `claimed L2, seen L1: no run of npm test was seen (E-000123)`. */
-function sentBackText({ event, claimed, level, seen, missing }: SentBack): string {
+function sentBackText({ event, claimed, level, seen, lacks }: SentBack): string {
   const levels = level === null ? '' : `claimed ${claimed ?? 'no level'}, seen ${level}: `;
-  return `${levels}${oneLine(seen ?? missing[0] ?? 'nothing is said of it', 300)} (${event})`;
+  return `${levels}${oneLine(seen ?? shortfallItems(lacks)[0] ?? 'nothing is said of it', 300)} (${event})`;
 }
 
 /** With each thing it lacked; what was seen is often one of them. */
 function sentBackLines(one: SentBack): string[] {
-  const rest = one.missing.filter((sentence) => sentence !== (one.seen ?? one.missing[0]));
+  const items = shortfallItems(one.lacks);
+  const rest = items.filter((sentence) => sentence !== (one.seen ?? items[0]));
   return [sentBackText(one), ...rest.map((sentence) => `  ${oneLine(sentence, 500)}`)];
 }
 

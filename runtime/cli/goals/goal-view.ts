@@ -29,6 +29,7 @@ import { explain } from '../../words/explain-failure.ts';
 import { ownerText, type UsedOf } from '../../words/goal.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { reasonText } from '../../words/reason.ts';
+import { shortfallText } from '../../words/shortfall.ts';
 import { acceptGoalText, nextText, pausedNext, toGoOn, waitsText } from '../../words/waiting.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { joined } from '../frame/outcome.ts';
@@ -196,7 +197,7 @@ function lastWord(state: State, run: Run | undefined): LastWord | null {
   if (!run) return null;
   const said = run.outputs?.summary.trim() ?? '';
   if (said !== '') return { kind: 'said', text: said };
-  const missing = run.missing.join(' ');
+  const missing = shortfallText(run.lacks ?? {});
   if (missing !== '') return { kind: 'missing', text: missing };
   const live = run.ended ? null : lastSaid(state, run);
   return live === null ? null : { kind: 'said', text: live };

@@ -3,6 +3,7 @@
 // crash; two processes that finish at once close it once.
 
 import { createHash } from 'node:crypto';
+import { failedGate } from '../../evidence/gates/first-failure.ts';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { readBytes } from '../../files/reading.ts';
@@ -21,9 +22,11 @@ import type { Step } from '../../kernel/requests/step.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { keepCopy } from '../../log/keep-copy.ts';
+import type { GateOutcome } from '../../model/gate.ts';
 import { notRecorded } from '../../model/not-recorded.ts';
 import type { Fault } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
+import type { FailedGates } from '../../model/shortfall.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import { redactor } from '../../privacy/redact.ts';
@@ -146,6 +149,8 @@ function waitForWord(
 
 /** A node keeps no more of them (reduce-node.ts), and a record has its limit. */
 const MOST_FINDINGS = 12;
+/** So many a person is told of. */
+const MOST_TOLD = 4;
 
 /**
  * A node in between that is opened again goes first; else the last that changed files at all. Where none
@@ -162,22 +167,31 @@ function sendBack(ws: Workspace, goalId: string, final: FinalCheck): void {
       step.emit({ type: 'gate.finished', ...scope, payload: { gate, outcome, error } });
     }
     recordMeasured(step, scope, final);
+    const failed = final.failed
+      .slice(0, MOST_TOLD)
+      .map((one) => failedGate(one, worktreeOf(ws, goal)));
     if (target === undefined || !last) {
-      waitForFix(step, goal, final);
+      waitForFix(step, goal, final, failed);
       return;
     }
     const findings = final.failed
       .slice(0, MOST_FINDINGS)
-      .map(({ gate, error = '' }): Remark => ({ kind: 'final-gate', gate, error }));
-    reopenNode(step, goal, target, last.id, { kind: 'final-gate' }, findings, true);
+      .map((one): Remark => ({ kind: 'final-gate', gate: one.gate, error: errorOf(one, failed) }));
+    reopenNode(step, goal, target, last.id, { kind: 'final-gate', failed }, findings, true);
   });
   if (!told.ok) throw notRecorded('the result', told.failure);
 }
 
-function waitForFix(step: Step, goal: Goal, { failed }: FinalCheck): void {
-  const gates = failed.slice(0, MOST_FINDINGS).map(({ gate }) => gate);
-  pauseGoal(step, goal, { kind: 'final-gate-unfixable' });
-  tellOwner(step, goal, { kind: 'final-gates', goal: goal.id, gates });
+/** Who has to put it right reads what it says, too. */
+function errorOf({ gate, error = '' }: GateOutcome, failed: FailedGates): string {
+  const says = failed.find((one) => one.gate === gate)?.says ?? '';
+  return says === '' || error.includes(says) ? error : `${error}; it printed: ${says}`;
+}
+
+function waitForFix(step: Step, goal: Goal, final: FinalCheck, failed: FailedGates): void {
+  const gates = final.failed.slice(0, MOST_FINDINGS).map(({ gate }) => gate);
+  pauseGoal(step, goal, { kind: 'final-gate-unfixable', failed });
+  tellOwner(step, goal, { kind: 'final-gates', goal: goal.id, gates, failed });
 }
 
 function lastChanger(goal: Goal): string | undefined {

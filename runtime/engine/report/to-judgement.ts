@@ -1,3 +1,4 @@
+import { firstFailure } from '../../evidence/gates/first-failure.ts';
 import { citedText, wantOfCheck } from '../../evidence/grade.ts';
 import { limitAdvice, type RedGreenVerdict } from '../../evidence/level-three.ts';
 import { readPlanB } from '../../evidence/report/plan-b.ts';
@@ -11,7 +12,6 @@ import type { PlanBFound } from '../../model/remark.ts';
 import type { Accepts, Report } from '../../model/report.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import { tellingLine } from '../../model/telling-line.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Redact } from '../../privacy/redact.ts';
 import { warningOf } from '../../words/counts-text.ts';
@@ -79,7 +79,7 @@ export function toJudgement(
     })),
     printed: Object.fromEntries(
       gates.filter(hasFailed).flatMap(({ gate, output = '' }) => {
-        const line = tellingLine(output);
+        const line = firstFailure(output, run.lane.worktree);
         return line === undefined ? [] : [[gate, oneLine(line, 300)]];
       }),
     ),
@@ -119,7 +119,7 @@ function failedLast({ observations }: Transcript, clean: Redact): Judged['failed
   const last = observations.findLast(
     ({ command, isError, finished }) => command !== undefined && isError && finished,
   );
-  const printed = tellingLine(clean(last?.excerpt ?? ''));
+  const printed = firstFailure(clean(last?.excerpt ?? ''));
   if (last?.command === undefined || printed === undefined) return undefined;
   return { command: clean(oneLine(last.command, 200)), printed: oneLine(printed, 300) };
 }

@@ -3,10 +3,10 @@
 // is none, and is told.
 
 import { isApproved } from '../../evidence/gates/approval.ts';
+import { firstFailure } from '../../evidence/gates/first-failure.ts';
 import { otherGates, proofOf } from '../../kernel/graph/proof.ts';
 import { hasPassedOn } from '../../kernel/state/kept-passes.ts';
 import { type CommandGate, type Excuse, type GateOutcome, hasFailed } from '../../model/gate.ts';
-import { tellingLine } from '../../model/telling-line.ts';
 import { isRed } from '../../proof/row.ts';
 import type { ProofSubject } from '../checks/bench.ts';
 import type { Subject } from '../checks/subject.ts';
@@ -40,7 +40,7 @@ export async function runOtherGates(
       continue;
     }
     const excused = await excuseOf(about, first, gate);
-    outcomes.push(excused ? { ...outcome, excused } : withPrinted(outcome));
+    outcomes.push(excused ? { ...outcome, excused } : withPrinted(outcome, worktree));
   }
   return outcomes;
 }
@@ -69,8 +69,8 @@ async function excuseOf(
 }
 
 /** Who has to put it right reads first what the gate says. */
-function withPrinted(outcome: GateOutcome): GateOutcome {
-  const line = tellingLine(outcome.output ?? '');
+function withPrinted(outcome: GateOutcome, worktree: string): GateOutcome {
+  const line = firstFailure(outcome.output ?? '', worktree);
   if (line === undefined) return outcome;
   return {
     ...outcome,

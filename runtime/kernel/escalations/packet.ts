@@ -2,6 +2,7 @@
 
 import type { AskedPacket, Attempt } from '../../model/facts/escalation.ts';
 import type { Reason } from '../../model/reason.ts';
+import type { FailedGates } from '../../model/shortfall.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Outputs } from '../../model/state/node-state.ts';
 import type { Run } from '../../model/state/run.ts';
@@ -26,6 +27,7 @@ export function packetOf(goal: Goal, node: string | null, because: Reason): Aske
   const outputs = runs.findLast((run) => run.outputs)?.outputs;
   const attempts = runs.slice(-MOST_ATTEMPTS).map(attemptOf);
   const isLong = JSON.stringify(attempts).length > MOST_CHARACTERS;
+  const failing = failingOf(goal, outputs, because);
   const title = goal.specs.find(({ id }) => id === node)?.title;
   return {
     goal: goal.title,
@@ -34,8 +36,8 @@ export function packetOf(goal: Goal, node: string | null, because: Reason): Aske
     asked: askedBy(goal, node),
     outside: (outputs?.outside ?? []).slice(0, MOST_NAMED),
     attempts: isLong ? attempts.slice(-1) : attempts,
-    passing: passingOn(goal, outputs?.tree ?? null),
-    failing: failingOf(goal, outputs, because),
+    passing: passingOn(goal, outputs?.tree ?? null).filter((gate) => !failing.includes(gate)),
+    failing,
     artifacts: (outputs?.artifacts ?? [])
       .slice(0, MOST_NAMED)
       .map((name) => `${outputs?.dir}/${name}`),
@@ -49,10 +51,19 @@ export function packetOf(goal: Goal, node: string | null, because: Reason): Aske
 
 /** Who asks a question reports no evidence yet: that its built-in checks miss some says nothing. */
 function failingOf(goal: Goal, outputs: Outputs | null | undefined, because: Reason): string[] {
+  // At the end of a goal gates ran again, behind the last report.
+  const atEnd = failedAtEnd(because);
+  if (atEnd.length > 0) return atEnd.map(({ gate }) => gate);
   const failed = (outputs?.failed ?? []).map(({ gate }) => gate);
   if (because.kind !== 'questions') return failed;
   const commands = new Set(gatesOfGoal(goal).map(({ name }) => name));
   return failed.filter((name) => commands.has(name));
+}
+
+function failedAtEnd(because: Reason): FailedGates {
+  if (because.kind === 'final-gate-unfixable' || because.kind === 'final-gate')
+    return because.failed ?? [];
+  return because.kind === 'runs-used-up' ? failedAtEnd(because.last) : [];
 }
 
 /** It asks no clock: hours count up to the last sign of life. */

@@ -110,6 +110,8 @@ export const RUN_MEANINGS: Meanings<RunFact> = {
     apply: withRun(({ goal, run }, { node_id, run_id, payload }) => {
       run.sent_back += 1;
       run.missing = payload.missing;
+      if (payload.lacks) run.lacks = payload.lacks;
+      else delete run.lacks;
       if (payload.caught) run.caught ??= payload.caught;
       if (payload.only_fault) run.asked_to_show = true;
       if (payload.criteria) run.asked_criteria = true;

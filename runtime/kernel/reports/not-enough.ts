@@ -3,15 +3,18 @@
 
 import type { PayloadOf } from '../../model/facts/fact.ts';
 import type { Cause } from '../../model/reason.ts';
+import type { Shortfall } from '../../model/shortfall.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { EvidenceLevel } from '../../model/vocabulary.ts';
+import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { NodeWait } from '../../model/waits.ts';
 import { criterionAsk, judgesCriteria, type OpenCriterion } from '../graph/criteria.ts';
 import { owesFault } from '../graph/proof.ts';
 import { reproduces } from '../graph/reproduced.ts';
 import { specOf } from '../state/queries.ts';
 import type { FaultSeen, Judged } from './judged.ts';
+import { failedGates } from './stuck-gate.ts';
 
 /** What the next run would meet as well, and only a person can put right: outside the agent's reach. */
 export function hindrance(
@@ -42,6 +45,8 @@ export function unshownFault(goal: Goal, run: Run, judged: Judged): FaultSeen | 
 /** All that keeps a good report from being enough. */
 export type Ask = Readonly<{
   missing: readonly string[];
+  /** The same as a person is told it. */
+  lacks: Shortfall;
   about: Partial<PayloadOf<'run.sent_back'>>;
   isAsked: boolean;
   because: NodeWait & Cause;
@@ -62,6 +67,7 @@ export function toShow(
   const because = { kind: 'fault-not-shown', ...said } as const;
   return {
     missing,
+    lacks: { why: [`${because.why}.`] },
     about: { only_fault: true },
     isAsked: canTryAgain ? false : noCheck ? run.sent_back > 0 : run.asked_to_show === true,
     because,
@@ -75,6 +81,7 @@ export function toMeet(goal: Goal, run: Run, open: readonly OpenCriterion[]): As
   const about = isJudge ? { criteria: open.map(({ number }) => number) } : {};
   return {
     missing: isJudge ? open.map(criterionAsk) : [],
+    lacks: { why: open.slice(0, MOST_NAMED).map(criterionText) },
     about,
     isAsked: run.asked_criteria === true,
     because,
@@ -83,14 +90,52 @@ export function toMeet(goal: Goal, run: Run, open: readonly OpenCriterion[]): As
 
 const MOST_NAMED = 4;
 
+function criterionText({ number, text, why }: OpenCriterion): string {
+  return `Criterion ${number} (${text}) is open: ${why}.`;
+}
+
+/** What a person is told of it: the gates that failed, else what was not seen; and criteria that are open. */
+export function lacksOf(
+  goal: Goal,
+  run: Run,
+  judged: Judged,
+  open: readonly OpenCriterion[] = [],
+): Shortfall {
+  const { status, gates, printed, reasons, changed, outside = [], seen } = judged;
+  const failed = failedGates(gates, printed).slice(0, MOST_NAMED);
+  const saysOf = (name: string) => gates.find(({ gate }) => gate === name)?.error;
+  const required = specOf(goal, run.node).quality.evidence_level_required;
+  const unmet = reasons.filter(({ met, level }) => !met && level <= required);
+  const isIdle = CHANGING_ROLES.includes(run.role) && changed.length === 0;
+  const unseen = [
+    ...(unmet.length === 0 && seen !== undefined ? [seen] : unmet.map(({ why }) => why)),
+    ...(isIdle ? ['It changed no file.'] : []),
+    ...(outside.length > 0
+      ? [`It changed files outside of its paths: ${outside.join(', ')}.`]
+      : []),
+  ];
+  const why = [
+    ...(status === 'blocked' ? ['Its agent says that it is blocked, and asks nothing.'] : []),
+    ...(failed.length > 0 ? [] : unseen),
+    ...open.map(criterionText),
+  ].slice(0, MOST_NAMED);
+  const told = failed.map(({ gate, printed: line }) => {
+    const says = line ?? saysOf(gate);
+    return { gate, ...(says && { says: says.slice(0, MOST_OF_SAID) }) };
+  });
+  return { ...(told.length > 0 && { failed: told }), ...(why.length > 0 && { why }) };
+}
+
+const MOST_OF_SAID = 300;
+
 /** The first that are missing, without what a gate printed. */
 export function lacking(
   goal: Goal,
   run: Run,
   level: EvidenceLevel,
-  missing: readonly string[],
+  { missing, lacks }: Readonly<{ missing: readonly string[]; lacks: Shortfall }>,
 ): Extract<Cause, { kind: 'too-little-evidence' }> {
   const { evidence_level_required: required } = specOf(goal, run.node).quality;
   const first = missing.slice(0, MOST_NAMED).map((text) => text.split('\n', 1)[0] ?? '');
-  return { kind: 'too-little-evidence', level, required, missing: first };
+  return { kind: 'too-little-evidence', level, required, missing: first, ...lacks };
 }

@@ -4,6 +4,7 @@
 import type { Caught } from '../../model/notice.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
+import type { Shortfall } from '../../model/shortfall.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
@@ -26,7 +27,15 @@ import { codeEventOf, switchByRule } from '../retries/switch-rule.ts';
 import { specOf } from '../state/queries.ts';
 import { failedOn } from '../state/trials.ts';
 import type { Judged, SealSeen } from './judged.ts';
-import { type Ask, hindrance, lacking, toMeet, toShow, unshownFault } from './not-enough.ts';
+import {
+  type Ask,
+  hindrance,
+  lacking,
+  lacksOf,
+  toMeet,
+  toShow,
+  unshownFault,
+} from './not-enough.ts';
 import { listCriteria, recordJudged, recordUse } from './record-judged.ts';
 import { outputsBefore, stuckGate } from './stuck-gate.ts';
 import { findVerified } from './verifier.ts';
@@ -145,7 +154,8 @@ function decide(
   const left = step.state.config.send_backs - run.sent_back;
   if (!late && left > 0) {
     const about = open.length > 0 ? toMeet(goal, run, open).about : {};
-    const payload = { missing: [...missing], ...caughtIn(judged), ...about };
+    const lacks = lacksOf(goal, run, judged, open);
+    const payload = { missing: [...missing], lacks, ...caughtIn(judged, lacks), ...about };
     step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
     return { kind: 'send-back', missing, left: left - 1 };
   }
@@ -153,7 +163,8 @@ function decide(
   if (CHANGING_ROLES.includes(run.role) && judged.changed.length === 0) {
     return unchanged(step, goal, run);
   }
-  const because = lacking(goal, run, judged.level, missing);
+  const lacks = lacksOf(goal, run, judged, open);
+  const because = lacking(goal, run, judged.level, { missing, lacks });
   const findings = missing.map((text): Remark => ({ kind: 'missing', text }));
   failRun(step, goal, run, because, findings);
   return { kind: 'failed', because };
@@ -177,7 +188,8 @@ function askOnce(
   const left = step.state.config.send_backs - run.sent_back;
   if (!late && left > 0 && !isAsked && ask.missing.length > 0) {
     const missing = [...ask.missing];
-    const payload = { missing, ...caughtIn(judged), ...about };
+    const { lacks } = ask;
+    const payload = { missing, lacks, ...caughtIn(judged, lacks), ...about };
     step.emit({ type: 'run.sent_back', ...scopeOf(goal, run), payload });
     return { kind: 'send-back', missing, left: left - 1 };
   }
@@ -319,9 +331,18 @@ function planned({ growth }: Judged): Readonly<{ parts?: string[] }> {
 }
 
 /** Nobody is caught who could not know. */
-function caughtIn({ claimed, level, seen, missing, together }: Judged): { caught?: Caught } {
+function caughtIn(
+  { claimed, level, seen, together }: Judged,
+  lacks: Shortfall,
+): { caught?: Caught } {
   if (together) return {};
-  return { caught: { claimed, level, seen: (seen ?? missing[0] ?? '').slice(0, 300) } };
+  return { caught: { claimed, level, seen: (seen ?? firstOf(lacks)).slice(0, 300) } };
+}
+
+/** What is said of it in a line. */
+function firstOf({ failed = [], why = [] }: Shortfall): string {
+  const [gate] = failed;
+  return gate ? `${gate.gate}: ${gate.says ?? 'failed'}` : (why[0] ?? '');
 }
 
 const NEXT = { success: 'done', failed: 'retry', blocked: 'escalate' } as const;

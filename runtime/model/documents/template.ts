@@ -87,9 +87,7 @@ export const templateSchema = z
     success_criteria: z
       .array(z.string().min(1))
       .min(1)
-      .describe(
-        'What the plan is for, as its orders say it. What is judged one by one is what an ear writes, or a person gives.',
-      ),
+      .describe('What the plan is for; its orders say it.'),
     proof: z
       .enum(PROOFS_ASKED)
       .optional()

@@ -10,6 +10,7 @@ import { executorSchema } from '../node.ts';
 import { caughtSchema } from '../notice.ts';
 import { reasonSchema } from '../reason.ts';
 import { remarkSchema } from '../remark.ts';
+import { shortfallSchema } from '../shortfall.ts';
 import { expectedSchema, reservedSchema } from '../usage/usage.ts';
 import { NEXT_ACTIONS, ROLES } from '../vocabulary.ts';
 import { type FactsOf, family } from './definition.ts';
@@ -162,7 +163,8 @@ export const RUN_FACTS = family({
     means: 'The agent was sent back with what is missing, and keeps working.',
     when: 'Its evidence was too little and it may try again.',
     payload: z.strictObject({
-      missing: z.array(z.string()).describe('One sentence each.'),
+      missing: z.array(z.string()).describe('One sentence each, for the agent.'),
+      lacks: shortfallSchema.optional().describe('The same as a person is told it.'),
       caught: caughtSchema.optional(),
       only_fault: z.literal(true).optional().describe('All else is there: the fault is not shown.'),
       criteria: z.array(z.number().int()).optional().describe('Open ones that it was asked about.'),

@@ -9,6 +9,7 @@ import { runBySchema } from '../actors/run-by.ts';
 import { nodeIdSchema } from '../edge.ts';
 import { caughtSchema } from '../notice.ts';
 import { reasonSchema } from '../reason.ts';
+import { shortfallSchema } from '../shortfall.ts';
 import { byModelSchema, expectedSchema, reservedSchema, runUsageSchema } from '../usage/usage.ts';
 import { NEXT_ACTIONS, ROLES } from '../vocabulary.ts';
 
@@ -30,6 +31,7 @@ export const runSchema = z.strictObject({
   dispatched_at: z.string(),
   sent_back: z.number().int(),
   missing: z.array(z.string()).describe('What was missing when the agent was last sent back.'),
+  lacks: shortfallSchema.optional().describe('The same as a person is told it.'),
   caught: caughtSchema.optional().describe('Why it was sent back the first time.'),
   asked_to_show: z.literal(true).optional().describe('It was sent back to show the fault.'),
   asked_criteria: z.literal(true).optional().describe('It was sent back for open criteria.'),

@@ -113,10 +113,18 @@ export function rootCauseIn(packet: AskedPacket, words = ENGLISH_PAGE): string {
  */
 function causeIn({ because, attempts, plan_b }: AskedPacket, { reasons }: PageWords): string {
   if (plan_b && plan_b.root_cause !== '') return plan_b.root_cause;
-  const last = attempts.findLast((one) => one.because !== null);
-  if (because.kind === 'questions' || !last?.because) return reasonIn(reasons, because);
+  // What is said at the end of a goal, behind all runs, says itself what failed; a run that did well says nothing.
+  if (because.kind === 'runs-used-up' && because.last.kind === 'final-gate')
+    return reasonIn(reasons, because.last);
+  const last = attempts.findLast((one) => hasFailed(one));
+  if (because.kind === 'questions' || !last?.because || because.kind === 'final-gate-unfixable')
+    return reasonIn(reasons, because);
   const printed = isTried(because) ? printedIn(last) : undefined;
   return printed ?? reasonIn(reasons, last.because);
+}
+
+function hasFailed({ because }: Attempt): boolean {
+  return because !== null && because.kind !== 'finished';
 }
 
 /** The name of each gate that did not pass, and what it printed. */
@@ -145,9 +153,7 @@ function triedLines(attempts: readonly Attempt[], words: PageWords): string[] {
   return attempts.flatMap((attempt, i) => [
     `${i + 1}. ${attempt.run}${attempt.level === null ? '' : words.proven(attempt.level)}`,
     `   > ${inertLine(oneLine(attemptIn(attempt, words), 600))}`,
-    ...(attempt.because === null
-      ? []
-      : [`   > ${inertLine(oneLine(failedIn(attempt, words), 600))}`]),
+    ...(hasFailed(attempt) ? [`   > ${inertLine(oneLine(failedIn(attempt, words), 600))}`] : []),
   ]);
 }
 

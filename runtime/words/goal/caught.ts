@@ -4,6 +4,7 @@ import type { Caught, Question } from '../../result/goal-result.ts';
 import { asSentence } from '../plain-text.ts';
 import { reasonText } from '../reason.ts';
 import { remarkText } from '../remark.ts';
+import { shortfallItems } from '../shortfall.ts';
 import { nextText } from '../waiting.ts';
 
 /** Half a sentence, and one by one what was missing or found. */
@@ -12,7 +13,7 @@ export type CaughtText = Readonly<{ what: string; items: readonly string[] }>;
 export function caughtText(one: Caught): CaughtText {
   switch (one.kind) {
     case 'sent-back':
-      return said(one.overclaimed ? `sent back: ${beside(one)}` : 'sent back', one.missing);
+      return said(one.overclaimed ? `sent back: ${beside(one)}` : 'sent back', lacksOf(one));
     case 'claim':
       return said(`passed, but ${beside(one)}`);
     case 'run-ended':
@@ -32,6 +33,12 @@ export function caughtText(one: Caught): CaughtText {
     case 'gate':
       return said(`gate ${one.gate}: ${one.outcome}`, one.error === null ? [] : [one.error]);
   }
+}
+
+/** What was seen instead says it first. */
+function lacksOf({ seen, lacks }: Extract<Caught, { kind: 'sent-back' }>): readonly string[] {
+  const items = shortfallItems(lacks);
+  return items.length === 0 && seen ? [seen] : items;
 }
 
 type Beside = Readonly<{ claimed: string | null; level: string | null }>;

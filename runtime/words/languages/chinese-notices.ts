@@ -6,6 +6,7 @@ import { oneLine } from '../plain-text.ts';
 import { trialCauseText } from './chinese-causes.ts';
 import { CHINESE_END } from './chinese-fault.ts';
 import { CHINESE } from './chinese-reasons.ts';
+import { failedText } from './chinese-shortfall.ts';
 import { titleText } from './chinese-titles.ts';
 import { spentText, usedOfText } from './chinese-usage.ts';
 
@@ -19,8 +20,8 @@ export const CHINESE_NOTICES: NoticeWords = {
       `${goal} 已暂停，提醒 ${reminders} 次后仍无进展。就绪：${ready.map(({ id, role }) => `${id}（${role}）`).join('、')}。输入 /wukong_resume 继续。`,
     'cut-short': ({ goal, nodes }) =>
       `${goal} 没有什么可以再运行，但并未完成：计划末尾的 ${nodes.join('、')} 被跳过。目标已暂停。\`wukong goal cancel ${goal}\` 结束它；\`join: any\` 让节点在任一前路走通时运行。`,
-    'final-gates': ({ goal, gates }) =>
-      `${goal} 的节点都已完成，但这些门禁在最终文件上失败：${gates.map((gate) => `“${gate}”`).join('、')}。没有已完成的节点改动文件，所以不会重开，目标已暂停。修好后输入 /wukong_resume ${goal}，下次停止时再运行一次；或用 \`wukong goal cancel ${goal}\` 取消。`,
+    'final-gates': ({ goal, gates, failed = gates.map((gate) => ({ gate })) }) =>
+      `${goal} 的节点都已完成，但在最终文件上${failed.map(failedText).join('；')}。没有已完成的节点改动文件，所以不会重开，目标已暂停。修好后输入 /wukong_resume ${goal}，下次停止时再运行一次；或用 \`wukong goal cancel ${goal}\` 取消。`,
     'cannot-close': ({ goal, why }) =>
       `${goal} 的节点都已完成，但无法关闭：${why}。请排除；下次停止时会再试。`,
     'gate-differs': ({ goal, gate, cause, copy }) =>

@@ -3,12 +3,16 @@
 import type { GoalWay } from '../../model/ways.ts';
 import { minuteAfter, timeHere } from '../plain-text.ts';
 import type { PauseWords, WayWords } from '../wait-words.ts';
+import { failedText } from './chinese-shortfall.ts';
 import { usedOfText, usedText } from './chinese-usage.ts';
 
 export const CHINESE_PAUSES: PauseWords = {
   reasons: {
     text: ({ text }) => text,
-    'final-gate-unfixable': '最终文件上有门禁失败，没有节点能修复',
+    'final-gate-unfixable': ({ failed = [] }) =>
+      failed.length === 0
+        ? '最终文件上有门禁失败，没有节点能修复'
+        : `最终文件上的失败没有节点能修复：${failed.map(failedText).join('；')}`,
     'last-nodes-skipped': ({ nodes }) => `最后的节点被跳过：${nodes.join('、')}`,
     'settings-changed': ({ what }) => what.join('、'),
     'deadline-passed': ({ deadline }) => `截止时间已过（${timeHere(deadline)}）`,

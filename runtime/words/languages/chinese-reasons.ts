@@ -5,6 +5,7 @@ import type { ExecutorEnd } from '../../model/vocabulary.ts';
 import { reasonIn } from '../reason.ts';
 import type { CauseWords, Waits } from '../wait-words.ts';
 import { CHINESE_PAUSES } from './chinese-pauses.ts';
+import { failedText } from './chinese-shortfall.ts';
 import { CHINESE_WAITS } from './chinese-waits.ts';
 
 const EXECUTOR_ENDED: Readonly<Record<ExecutorEnd, string>> = {
@@ -24,8 +25,10 @@ const CAUSES: CauseWords = {
   'agent-failed': ({ summary, last }) =>
     `智能体报告失败：${summary || '没有说明'}${last ? `（\`${last.command}\` 输出：${last.printed}）` : ''}`,
   'own-work-audited': ({ what }) => `审查者审查的是自己的改动：${what}`,
-  'too-little-evidence': ({ level, required, missing = [] }) =>
-    `证据不足：实见 ${level}${required === undefined ? '' : `，要求 ${required}`}${missing.length > 0 ? `。${missing.join(' ')}` : ''}`,
+  'too-little-evidence': ({ level, required, failed = [], why = [] }) => {
+    const lacks = [...failed.map(failedText), ...why].join('；');
+    return `证据不足：实见 ${level}${required === undefined ? '' : `，要求 ${required}`}${lacks === '' ? '' : `。${lacks}`}`;
+  },
   'no-report': '智能体结束时没有报告',
   'agent-error': '智能体出错结束',
   'client-gone': '它的客户端进程已不在',
@@ -38,7 +41,10 @@ const CAUSES: CauseWords = {
   'not-started': '客户端没有启动它',
   'start-refused': ({ why }) => `客户端无法启动它${why ? `：${why}` : ''}`,
   rework: ({ by }) => `${by} 要求返工`,
-  'final-gate': '最终文件上有门禁失败',
+  'final-gate': ({ failed = [] }) =>
+    failed.length === 0
+      ? '最终文件上有门禁失败'
+      : `在最终文件上，${failed.map(failedText).join('；')}`,
   'rolled-back': '有人把文件恢复到它之前',
   'reopened-before': '它所依赖的节点又重开了',
   replanned: ({ by, parts }) =>
