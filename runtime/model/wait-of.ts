@@ -17,6 +17,16 @@ import {
 } from './waits.ts';
 
 const NONE: Row = {};
+const LEAVE: Three = ['answer', 'leave-to-agent', 'cancel'];
+
+/** Nothing is there to be taken back. */
+function withoutRollBack([first, second, third]: Three): Three {
+  return [
+    first,
+    second === 'roll-back' ? 'leave-to-agent' : second,
+    third === 'roll-back' ? 'cancel' : third,
+  ];
+}
 
 /** Its row. What an older log has in words has that of its kind, and no data that the row could ask for. */
 function rowOf(because: Reason): Row {
@@ -90,13 +100,20 @@ export function pausedOf(because: Reason): Pause | undefined {
 
 /**
  * Three ways on, the one to take first at the top. `found`: a run of plan B found three; `isLeave`: an action waits
- * for leave; `isSecret`: what is asked is a secret.
+ * for leave; `isSecret`: what is asked is a secret; `hasWork`: something was changed that can be taken back.
  */
 export function waysOn(
   because: Reason,
-  at: Readonly<{ ofGoal: boolean; found: boolean; isLeave: boolean; isSecret: boolean }>,
+  at: Readonly<{
+    ofGoal: boolean;
+    found: boolean;
+    isLeave: boolean;
+    isSecret: boolean;
+    hasWork: boolean;
+  }>,
 ): Three {
   if (at.isLeave) return ['allow-once', 'do-without-leave', 'cancel'];
   if (at.isSecret) return ['brought', 'stand-in', 'cancel'];
-  return rowOf(because).ways?.(because, at) ?? ['answer', 'leave-to-agent', 'cancel'];
+  const three = rowOf(because).ways?.(because, at) ?? LEAVE;
+  return at.hasWork ? three : withoutRollBack(three);
 }

@@ -25,6 +25,8 @@ const lasts: readonly Cause[] = [
   { kind: 'branches-skipped' },
   { kind: 'rework', by: 'N-040' },
   { kind: 'final-gate' },
+  { kind: 'final-gate', failed: [{ gate: 'lint', says: 'src/a.js:3: 9' }] },
+  { ...lacking, failed: [{ gate: 'unit', says: 'test/a.js:3 adds: 9' }] },
   lacking,
   { kind: 'agent-failed', summary: 'JWT_SECRET is not set' },
 ];

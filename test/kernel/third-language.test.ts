@@ -230,6 +230,7 @@ test('no way is there that no reason leads to', () => {
             found: which === 'found',
             isLeave: which === 'isLeave',
             isSecret: which === 'isSecret',
+            hasWork: true,
           }),
         ]),
       ),

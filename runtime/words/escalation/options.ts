@@ -15,6 +15,7 @@ export function optionsOf({ goal, node, reason, packet }: Asked): readonly Optio
     found: found.length >= LETTERS.length,
     isLeave: asked.length > 0,
     isSecret: reason === 'missing_credential',
+    hasWork: packet.attempts.some(({ changed }) => changed.length > 0),
   });
   return three.map((name: WayName, i): Option => {
     const option = LETTERS[i] ?? 'C';
