@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CitedPlace, ResolvedReference } from '../../model/evidence.ts';
+import { holdsWords } from '../../model/holds-words.ts';
 import type { FileReference, Reference } from '../../model/report.ts';
-import { holdsWords } from '../report/empty-statement.ts';
 import { eachTreeFile, type TreeFile } from '../trees/tree-files.ts';
 import type { RecordedTree } from '../trees/tree-lookup.ts';
 import { findQuote, type LineRange } from './quoted-lines.ts';
