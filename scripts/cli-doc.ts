@@ -21,7 +21,7 @@ All commands take \`--json\` (one value; of \`log\` and \`run\` one a line) and 
 |---|---|
 | ${EXIT.done} | done |
 | ${EXIT.failed} | failed, or something was found |
-| ${EXIT.usage} | the command line is wrong; nothing was done |
+| ${EXIT.usage} | the command line is wrong, or what it is about cannot be read or judged |
 | ${EXIT.needsPerson} | a person is needed: \`wukong status\` says for what |
 | ${EXIT.bug} | a bug of Wukong |
 | ${EXIT.interrupted} | stopped by Ctrl-C or a signal |

@@ -70,7 +70,6 @@ const VERDICTS = [
       'case-gone',
       'cannot-fail',
       'by-chance',
-      'elsewhere',
     ]),
     cases: namesSchema,
     failedBefore: yes,
@@ -99,6 +98,8 @@ const VERDICTS = [
           .string()
           .optional()
           .describe('A case that fails before and after, in a file with what was put right.'),
+        nowhere: yes.describe('Nothing of it passes, with the change or without it.'),
+        cause: trialCauseSchema.optional().describe('What it misses, where that is known.'),
       })
       .optional(),
     noTests: yes.describe('There are checks, and none of them runs tests.'),

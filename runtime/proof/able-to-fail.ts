@@ -11,8 +11,14 @@ import {
   type Recipe,
   type Row,
 } from './row.ts';
+import { isMute } from './unable.ts';
 
-type Able = Readonly<{ is: 'able' | 'cannot' | 'unknown'; doubts: readonly Doubt[] }>;
+type Able = Readonly<{ doubts: readonly Doubt[] }> &
+  Readonly<
+    | { is: 'able' | 'cannot' | 'unknown' }
+    /** It failed without a word, or what stands before its tests did: nobody knows whether for the line. */
+    | { is: 'mute'; row: Row }
+  >;
 type Lines = Readonly<{
   /** The tree in which it passes. */
   back: Recipe['back'];
@@ -46,7 +52,7 @@ export function* tryToFail(
   // A formatter before the tests refuses the line: then the tests have not been asked.
   if (row.ended !== 'pass' && row.planted?.seen === 0 && row.planted.lines > 0) {
     const plain = yield* run({ back, planted: at, ...without, how: 'plain' });
-    if (plain.ended !== 'not-started') row = plain;
+    if (plain.ended !== 'not-started' || isMute(plain)) row = plain;
   }
   // It ended with the first that failed. Whoever comes to the end of the last came through all before it.
   const { last } = row.planted ?? {};
@@ -55,6 +61,7 @@ export function* tryToFail(
   }
   const { ended, planted } = row;
   if (!planted || planted.lines === 0) return { is: 'unknown', doubts };
+  if (planted.seen === 0 && isMute(row)) return { is: 'mute', row, doubts };
   const isAble = ended !== 'pass' && planted.seen === planted.lines;
   return { is: isAble ? 'able' : 'cannot', doubts };
 }

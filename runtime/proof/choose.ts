@@ -17,7 +17,6 @@ const ORDER: ReadonlyArray<NotShown['why']> = [
   'by-chance',
   'cannot-fail',
   'passes-before',
-  'elsewhere',
 ];
 
 /** What a check said no to says more than that another one could not run. */

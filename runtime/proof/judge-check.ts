@@ -23,8 +23,9 @@ import {
 } from './row.ts';
 import { sameTotals } from './same-run.ts';
 import { type Sealed, sealOf } from './seal.ts';
-import { type Probe, saysNothing, shows, unable } from './stand.ts';
+import { type Probe, saysNothing, shows } from './stand.ts';
 import { typesAlone } from './types-alone.ts';
+import { unable } from './unable.ts';
 import type { Limit, NotShown, Verdict } from './verdict.ts';
 
 /** Named cases that get a line each; the others of a red run are told by the same failures. */
@@ -78,8 +79,9 @@ type OfTypes = Readonly<{ doubts: readonly Doubt[] }> | undefined;
 /** Red: what judges is that of now, the program that of before. */
 function* findRed(probe: Probe): Judge<Red | Verdict> {
   const { change, check, green, rows, run } = probe;
-  if (green.ended === 'elsewhere') return notShown(probe, { why: 'elsewhere' });
-  if (saysNothing(probe)) return unable(check, 'tree', green, rows);
+  if (saysNothing(probe)) {
+    return unable(check, 'tree', green, rows, probe.isIdle ? { nowhere: true } : {});
+  }
   let row = yield* run({ back: 'program' });
   // Tests inside of the program went back with it: its other places alone.
   const others = [...change.places.keys()].filter((at) => !change.places[at]?.isTest);
@@ -193,9 +195,7 @@ function* withoutOld(probe: Probe, { row: red }: Red, { fixed }: Compared): Judg
   const without = { without: filesWith(old) };
   const isBeside = [...old, ...fixed].some(({ file }) => file === null);
   if (isBeside || fixed.every(({ file }) => without.without.includes(file ?? ''))) {
-    const { ended, why } = green;
-    const because = { on: 'tree', ended, why, beside: old[0]?.name } as const;
-    return { is: 'unable', check, because, rows };
+    return unable(check, 'tree', green, rows, { beside: old[0]?.name });
   }
   const redAlone = yield* run({ ...red.recipe, ...without });
   const greenAlone = yield* run({ back: 'nothing', ...without });
@@ -231,6 +231,7 @@ function* tryItsEnd(
     : yield* tryToFail(run, { back: red.passing.recipe.back, named, tops, without });
   const types = able && able.is !== 'able' ? yield* typesAlone(change, green, run) : red.types;
   if (types) return { limits: [{ kind: 'types-alone' }], doubts: types.doubts, isTypes: true };
+  if (able?.is === 'mute') return unable(check, 'planted', able.row, rows);
   if (able?.is === 'cannot') {
     return { is: 'not-shown', check, because: { why: 'cannot-fail', cases: named }, rows };
   }

@@ -6,8 +6,9 @@ import { type Change, filesOf } from './change.ts';
 import { doubtsOnce, firstOf, mostTelling, together } from './choose.ts';
 import { judgeCheck } from './judge-check.ts';
 import type { Judge } from './row.ts';
-import { type Probe, probeOf, type Standing, saysNothing, shows, stand, unable } from './stand.ts';
+import { type Probe, probeOf, type Standing, saysNothing, shows, stand } from './stand.ts';
 import { testsAlone } from './tests-alone.ts';
+import { unable } from './unable.ts';
 import type { Verdict } from './verdict.ts';
 
 export function* judge(change: Change): Judge<Verdict> {

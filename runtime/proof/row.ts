@@ -1,6 +1,7 @@
 // A trial is one run of one check in one copy. What came of it is a row; a verdict rests on rows alone.
 
 import type { Wrote } from '../evidence/gates/check.ts';
+import type { TrialCause } from '../model/gate-schema.ts';
 import type { ENDED } from '../model/trial-kinds.ts';
 
 /**
@@ -80,6 +81,8 @@ export type Row = Readonly<{
     /** Cases whose end has no line, with what stands in the way; files whose error of types nobody told. */
     without: ReadonlyArray<CaseName & Readonly<{ why: string }>>;
   }>;
+  /** Of one that did not pass: what it misses, if that is what keeps it from saying anything. */
+  cause?: TrialCause;
   /** Where that can be said: files of tests that it opened, and changed ones that are no tests. */
   opened?: Readonly<{ tests: readonly string[]; changed: readonly string[] }>;
   /** Folders of the working tree that it used by a link, and files in them that are younger than the work. */

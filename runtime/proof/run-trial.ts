@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { couldNotLoad, unloadedLine } from '../evidence/commands/no-test-ran.ts';
 import { couldNotBuild, unbuiltLine } from '../evidence/commands/not-built.ts';
 import { type Checked, type CheckRequest, check } from '../evidence/gates/check.ts';
+import { lackOf } from '../evidence/gates/trial-cause.ts';
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { elsewhereReason, readsElsewhere } from '../evidence/seal/read-elsewhere.ts';
 import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
+import { leftOutOfCopies } from '../evidence/trees/ignored-paths.ts';
 import { rewrite, type TreePlace, withFiles } from '../evidence/trees/overlay.ts';
 import type { Result } from '../evidence/trees/result.ts';
 import { listFiles } from '../evidence/trees/tree-changes.ts';
@@ -74,7 +76,8 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const reports = join(trials.folder, 'report');
   const readFile = recipe.how === 'bare' ? nothingRead : await manifestsOnce(trials, tree.value);
   const env = trials.start?.env ?? {};
-  const called = recipe.how === 'plain' ? plainCall(gate, readFile) : gate;
+  const plain = recipe.how === 'plain' ? plainCall(gate, readFile) : undefined;
+  const called = recipe.how === 'plain' ? plain?.gate : gate;
   const report = join(reports, 'report');
   const asked = recipe.how || !called ? undefined : askCases(called, { readFile, report, env });
   if (called === undefined) {
@@ -126,6 +129,9 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
       },
     }),
     ...(await failureOf(trials, want, tree.value, checked, printed)),
+    ...(await causeOf(trials, gate, checked, printed)),
+    // Who knows no runner asks for the last command, which may need what the others make.
+    ...(plain?.isGuess && seen === 0 && checked.outcome !== 'pass' && BESIDE),
     totals: totalsOf(printed),
     linked: checked.linked,
     touched: [...checked.touched.files, ...(more > 0 ? [`and ${more} more`] : [])],
@@ -182,7 +188,7 @@ function casesSeen(
   return readCases(format, isThere ? readText(report) : undefined, { top: copy });
 }
 
-type End = Readonly<{ ended: Ended; why: string }>;
+type End = Readonly<{ ended: Ended; why: string }> & Pick<Row, 'cause'>;
 
 /** A submodule that the change is about; or the tree as it is did not pass, and read what is no file yet. */
 function notHere(
@@ -215,7 +221,8 @@ function endedOf(
     const isElsewhere =
       product !== undefined && opened !== undefined && readsElsewhere(product, opened);
     if (!isElsewhere) return { ended: 'pass', why };
-    return { ended: 'elsewhere', why: elsewhereReason(product, opened, undefined) };
+    const cause = { kind: 'elsewhere', path: folderOf(product) } as const;
+    return { ended: 'elsewhere', why: elsewhereReason(product, opened, undefined), cause };
   }
   const said = (line: string | undefined): string =>
     line === undefined ? why : `${line.replaceAll(`${copy}/`, '')} (${why})`;
@@ -225,6 +232,11 @@ function endedOf(
   return couldNotBuild(printed)
     ? { ended: 'cannot-build', why: said(unbuiltLine(plainText(printed))) }
     : { ended: 'fail', why };
+}
+
+/** Where the program begins, as a path for imports. */
+function folderOf({ paths: [path = ''] }: Product): string {
+  return /^(?:src|lib|python)(?:\/|$)/.exec(path)?.[0].replace('/', '') ?? '.';
 }
 
 /** Asked of a test that has to show a fault: of its program as it was. */
@@ -239,6 +251,40 @@ async function failureOf(
   const listed = await listFiles({ ...trials, tree });
   const files = listed.ok ? listed.value : [];
   return { failure: whichFailure(printed, [copy], files, trials.product) };
+}
+
+const BESIDE = { cause: { kind: 'beside' } } as const;
+
+/** The end of what it printed: there it says why it failed. */
+const END_CHARS = 64 * 1024;
+
+async function causeOf(
+  trials: Trials,
+  { command }: CommandGate,
+  { outcome, cause: end, linked, why }: Checked,
+  printed: string,
+): Promise<Pick<Row, 'cause'>> {
+  if (outcome !== 'fail' && end !== 'not-started') return {};
+  const output = plainText(printed).slice(-END_CHARS);
+  if (outcome === 'fail' && isSilent(output)) return { cause: { kind: 'silent' } };
+  const missing = await ignoredOnce(trials);
+  const cause = lackOf({ command, output: `${output}\n${why}`, linked, missing });
+  return cause === undefined ? {} : { cause };
+}
+
+/** npm prints the scripts that it runs behind `> `. */
+function isSilent(output: string): boolean {
+  return output
+    .split('\n')
+    .every((line) => line.trim() === '' || /^(?:> |\(no output\)$)/.test(line));
+}
+
+const ignored = new WeakMap<object, Promise<readonly string[]>>();
+
+function ignoredOnce({ change, worktree }: Trials): Promise<readonly string[]> {
+  const known = ignored.get(change) ?? leftOutOfCopies(worktree);
+  ignored.set(change, known);
+  return known;
 }
 
 /** Fresh each run, and kept nowhere: what stands in a change or a log can be read by who is tried. */

@@ -4,8 +4,9 @@ import { tryAgain } from './chance.ts';
 import type { Change } from './change.ts';
 import { oldFailures } from './compare-cases.ts';
 import { answers } from './counts.ts';
-import { type Case, failed, isWell, type Judge, type Recipe, type Row } from './row.ts';
-import type { Unable, Verdict } from './verdict.ts';
+import { type Case, failed, isRed, isWell, type Judge, type Recipe, type Row } from './row.ts';
+import { passesNowhere, unable } from './unable.ts';
+import type { Verdict } from './verdict.ts';
 
 export type Standing = Readonly<{
   check: number;
@@ -14,6 +15,8 @@ export type Standing = Readonly<{
   old: readonly Case[];
   /** Cases that failed once by chance. */
   flaky: readonly Case[];
+  /** Nothing of it passes, on the base neither. */
+  isIdle?: boolean;
   /** It passes as it was typed, and fails when it is asked for its cases: what it tests reads its own arguments, say. */
   isMute?: boolean;
   rows: readonly Row[];
@@ -53,15 +56,6 @@ export function saysNothing({ green, old }: Pick<Standing, 'green' | 'old'>): bo
   return green.ended !== 'pass' && old.length === 0;
 }
 
-export function unable(
-  check: number,
-  on: Unable['on'],
-  { ended, why }: Row,
-  rows: readonly Row[],
-): Verdict {
-  return { is: 'unable', check, because: { on, ended, why }, rows };
-}
-
 export function* stand(change: Change, check: number): Judge<Standing> {
   const run = function* (recipe: Recipe, nth = 1): Judge<Row> {
     return yield { recipe, check, nth };
@@ -79,17 +73,19 @@ export function* stand(change: Change, check: number): Judge<Standing> {
   }
   const news = isTold ? newFailures(green, base) : undefined;
   const isBroken = base.ended === 'pass' && green.ended !== 'pass';
-  if (isBroken || (news !== undefined && news.length > 0)) {
+  const isIdle = isTold && isRed(base) && passesNowhere(green, base);
+  if (isBroken || (!isIdle && news !== undefined && news.length > 0)) {
     const because = { why: 'fails-now', cases: news ?? failed(green) } as const;
     return { ...stands, rows, verdict: { is: 'not-shown', check, because, rows } };
   }
-  if (news !== undefined) return { ...stands, old: failed(green), rows };
+  if (news !== undefined && !isIdle) return { ...stands, old: failed(green), rows };
   // A linter that failed before, and still does, is nobody's fault here.
   if (change.checks.length > 1 && !shows(change, check)) return { ...stands, rows };
   // It fails on both, and no report says which cases: the change may be what broke it further, or being asked.
   if (isTold && base.ended === 'disturbed') {
     return { ...stands, rows, verdict: unable(check, 'tree', base, rows) };
   }
+  if (isIdle && green.cases && base.cases) return { ...stands, isIdle, rows };
   if (isTold) {
     const bare = yield* run({ back: 'nothing', how: 'bare' });
     const all = [...rows, bare];
@@ -97,6 +93,8 @@ export function* stand(change: Change, check: number): Judge<Standing> {
     if (isWell(bare) && base.ended !== 'pass') {
       return { ...stands, green: bare, isMute: true, rows: all };
     }
+    // What failed on both sides by its exit code alone counts for nothing.
+    if (isIdle || (green.ended === 'fail' && isRed(base))) return { ...stands, isIdle, rows: all };
     const because = { why: 'fails-now', cases: failed(green) } as const;
     return { ...stands, rows: all, verdict: { is: 'not-shown', check, because, rows: all } };
   }

@@ -1,5 +1,6 @@
 // What a change proves, without a word of prose: words/verdict.ts says it, and the level is read off it.
 
+import type { TrialCause } from '../model/gate-schema.ts';
 import { isSuspicious } from '../model/trial-kinds.ts';
 import type { Doubt } from './change.ts';
 import type { Case, CaseName, Ended, Row } from './row.ts';
@@ -38,9 +39,7 @@ export type NotShown =
   /** It passes though a line that throws was planted; or fails without reaching it. */
   | Readonly<{ why: 'cannot-fail'; cases: readonly CaseName[] }>
   /** It passes and fails by chance. */
-  | Readonly<{ why: 'by-chance'; side: 'red' | 'green'; cases: readonly CaseName[] }>
-  /** It opened no file of the program of its copy. */
-  | Readonly<{ why: 'elsewhere' }>;
+  | Readonly<{ why: 'by-chance'; side: 'red' | 'green'; cases: readonly CaseName[] }>;
 
 /** What kept a check from saying anything. */
 export type Unable = Readonly<{
@@ -49,6 +48,10 @@ export type Unable = Readonly<{
   why: string;
   /** This case fails before and after, and no file tells it from what the change put right. */
   beside?: string | undefined;
+  /** Nothing of it passes, with the change or without it. */
+  nowhere?: true | undefined;
+  /** What it misses, where that is known. */
+  cause?: TrialCause | undefined;
 }>;
 
 export type Verdict =
@@ -85,7 +88,6 @@ const LOOKED_AT: Readonly<Record<NotShown['why'], Unable['on']>> = {
   'case-gone': 'tree',
   'cannot-fail': 'planted',
   'by-chance': 'tree',
-  elsewhere: 'tree',
 };
 
 /** The run whose output tells a person what is wrong; none where all of that kind passed. */

@@ -1,12 +1,52 @@
-// Why a gate passes here and not in a clean copy.
+// Why a check passes here and not in a clean copy, or in no copy at all.
 
 import type { TrialCause } from '../model/gate-schema.ts';
+
+/** As a clause behind a colon. */
+export function lackText({ kind, path = '' }: TrialCause): string {
+  switch (kind) {
+    case 'not-in-copy':
+      return `it misses ${path}, which git ignores`;
+    case 'perhaps-not-in-copy':
+      return `it may miss ${path}, which git ignores`;
+    case 'linked':
+      return `${path} is a link there`;
+    case 'network':
+      return 'it got no network';
+    case 'terminal':
+      return 'it got no terminal';
+    case 'stdin':
+      return 'its standard input is empty';
+    case 'no-tool':
+      return `\`${path}\` is not on the path`;
+    case 'no-module':
+      return `it misses the package ${path}`;
+    case 'silent':
+      return 'it failed without printing a word';
+    case 'beside':
+      return 'what stands beside its tests failed, so they were not asked';
+    case 'elsewhere':
+      return 'it opens no file of the program there, so it tests one that is installed elsewhere';
+  }
+}
 
 /** What keeps it from passing in a copy, and the way out. */
 export function causeText({ kind, path = '' }: TrialCause): string {
   switch (kind) {
     case 'not-in-copy':
-      return `${path} is not in a clean copy, because git ignores it. Let the gate make it: one line that builds and then tests, with \`shell: true\`.`;
+      return `${path} is not in a clean copy, because git ignores it. Let the check make it, in one line that makes it and then tests (of a gate: with \`shell: true\`).`;
+    case 'perhaps-not-in-copy':
+      return `${path} is not in a clean copy, because git ignores it. If the check needs it, let the check make it, in one line that makes it and then tests (of a gate: with \`shell: true\`).`;
+    case 'no-tool':
+      return `\`${path}\` is not on the path. Install it, or name a check that runs here.`;
+    case 'no-module':
+      return `The package ${path} is not installed. Install it, or name a check that runs here.`;
+    case 'silent':
+      return 'It failed without printing a word, so nothing tells why. Let it print what fails: leave out what makes it quiet, or leads its output away.';
+    case 'beside':
+      return 'What stands beside its tests failed, so they were not asked. Name the tests alone as the check.';
+    case 'elsewhere':
+      return 'Its tests load a program that is installed elsewhere. Have them load the one that lies beside them.';
     case 'linked':
       return `Packages in ${path} are links in a clean copy, which npm does not take for installed ones (\`npm audit\`, \`npm ls\`). Name a script that only tests as the gate.`;
     case 'network':

@@ -1,9 +1,11 @@
 // The sentences of a verdict, in English, and what another language has to say as well (words/languages).
 
+import type { TrialCause } from '../model/gate-schema.ts';
 import type { LimitSaid, VerdictSaying } from '../model/saying.ts';
 import type { DoubtKind } from '../proof/change.ts';
 import type { Ended } from '../proof/row.ts';
 import type { NotShown, Unable } from '../proof/verdict.ts';
+import { causeText, lackText } from './trial-cause.ts';
 
 /** How the row of the red run ended. */
 export type Red = Extract<VerdictSaying, { is: 'shown' }>['red'];
@@ -66,6 +68,10 @@ export type VerdictWords = Readonly<{
     noTests: string;
     nameOne: string;
     saysNothing: (check: string, because: Unable) => string;
+    /** The way out of what it misses. */
+    wayOut: (cause: TrialCause) => string;
+    /** Of a check of Python whose tests load an installed program: a line that can be typed. */
+    namePythonPath: (line: string) => string;
     lookAtOutput: string;
     /** Without the change it does not end in time. */
     limitTests: string;
@@ -156,8 +162,6 @@ export const ENGLISH_VERDICT: VerdictWords = {
       side === 'red'
         ? `${check} failed without the change once, and not when it was run again.`
         : `${check} passed with the change once, and not when it was run again${after(cases)}.`,
-    elsewhere: ({ check }) =>
-      `${check} opens no file of the program in a clean copy: it tests one that is installed elsewhere.`,
   },
   next: {
     'fails-now': 'Make it pass.',
@@ -167,7 +171,6 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'case-gone': 'Let these cases run and pass.',
     'cannot-fail': 'Look whether the program ends the tests, or its output is swallowed.',
     'by-chance': 'Make the test say the same each time.',
-    elsewhere: 'Have the tests load what lies beside them: a relative path, or PYTHONPATH=src.',
   },
   nextOfOld: 'Put right what stops it without the change too, or name a check that passes here.',
   nothing: {
@@ -186,8 +189,16 @@ export const ENGLISH_VERDICT: VerdictWords = {
     noCheck: 'No check may run here.',
     noTests: 'None of the checks runs tests.',
     nameOne: 'Name one: wukong prove --check "npm test".',
-    saysNothing: (check, { on, ended, why, beside }) =>
-      `${check} says nothing ${ON[on]} in a clean copy${UNREAD[ended] ?? ''}: ${beside === undefined ? why : besideText(beside)}.`,
+    saysNothing: (check, { on, ended, why, beside, nowhere, cause }) => {
+      const said = nowhere
+        ? 'passes neither with the change nor without it'
+        : `says nothing ${ON[on]}`;
+      const reason = cause ? lackText(cause) : beside === undefined ? why : besideText(beside);
+      return `${check} ${said} in a clean copy${UNREAD[ended] ?? ''}: ${reason}.`;
+    },
+    wayOut: causeText,
+    namePythonPath: (line) =>
+      `Its tests load a program that is installed elsewhere. If the program lies in another folder, name that: ${line}`,
     lookAtOutput:
       'Look at its output below. A clean copy has what git has, and installed dependencies; what is built first has to be built by the check.',
     limitTests:

@@ -1,7 +1,7 @@
 // What a change proves, in words of any language. Each sentence is made of the rows it rests on, and says nothing
 // that no row says: what is said is decided once, as values, and each language says it.
 
-import { callText } from '../model/gate.ts';
+import { callText, shellWord } from '../model/gate.ts';
 import type { DoubtSaid, LimitSaid, Names, VerdictSaying } from '../model/saying.ts';
 import { type Change, filesOf } from '../proof/change.ts';
 import type { CaseName, Row } from '../proof/row.ts';
@@ -140,7 +140,7 @@ export function saidIn(words: VerdictWords, saying: VerdictSaying): VerdictText 
         return { ...none, mark, head: saying.noTests ? noTests : noCheck, next: [nameOne] };
       }
       const head = saysNothing(nameOf(words, check), because);
-      return { ...none, mark, head, next: [nextOfUnable(words, because)] };
+      return { ...none, mark, head, next: [nextOfUnable(words, because, check)] };
     }
   }
 }
@@ -164,10 +164,24 @@ export function placeOf({ path, line }: Pick<DoubtSaid, 'path' | 'line'>): strin
   return line === null ? path : `${path}:${line}`;
 }
 
-function nextOfUnable({ unable, nextOfOld }: VerdictWords, { on, ended }: Unable): string {
+function nextOfUnable(
+  { unable, nextOfOld }: VerdictWords,
+  { on, ended, cause }: Unable,
+  check: string | null,
+): string {
+  if (cause?.kind === 'elsewhere' && check !== null && mayTakePythonPath(check)) {
+    const line = `PYTHONPATH=${cause.path ?? '.'} ${check}`;
+    return unable.namePythonPath(`wukong prove --check ${shellWord(line)}`);
+  }
+  if (cause) return unable.wayOut(cause);
   // It ran its tests, and some of them fail either way.
   if (ended === 'fail') return nextOfOld;
   return on === 'red' && ended === 'timeout' ? unable.limitTests : unable.lookAtOutput;
+}
+
+/** Python alone reads it, and a line that names it already is not told to. */
+function mayTakePythonPath(check: string): boolean {
+  return /\b(?:py\.?test|python[\d.]*|unittest|tox|nox)\b/.test(check) && !/PYTHONPATH/.test(check);
 }
 
 function lineOf({ checks }: Change, check: number | undefined): string | null {

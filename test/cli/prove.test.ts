@@ -195,7 +195,7 @@ test('what cannot be judged, or is typed wrong, says what to type', async () => 
   const where = await decoder();
   fix(where);
   const absent = await prove(where, '--check', 'no-such-program');
-  expect(absent.code).toBe(3);
+  expect(absent.code).toBe(2);
   expect(absent.stdout).toContain('cannot be judged');
   for (const [args, said] of [
     [['--base', 'nowhere'], 'git knows no commit "nowhere"'],

@@ -144,7 +144,7 @@ describe('a CI result that the report names', () => {
 
   test('is a reference when gh is not installed', async () => {
     vi.stubEnv('PATH', onlyGit());
-    expect((await ask(CLAIM))?.why).toBe('gh did not answer: it could not be started (ENOENT)');
+    expect((await ask(CLAIM))?.why).toBe('gh did not answer: `gh` is not on the path');
   });
 
   test('is not asked about before a person approved it', async () => {

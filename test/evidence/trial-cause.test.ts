@@ -133,7 +133,7 @@ describe('in words', () => {
     ]);
     const build = { kind: 'not-in-copy', path: 'build' } as const;
     expect(trial(tried('pass', 'a'), tried('fail', 'b'), build)[1]).toBe(
-      'build is not in a clean copy, because git ignores it. Let the gate make it: one line that builds and then tests, with `shell: true`.',
+      'build is not in a clean copy, because git ignores it. Let the check make it, in one line that makes it and then tests (of a gate: with `shell: true`).',
     );
     expect(trial(tried('fail', 'a'), tried('pass', 'b'))[1]).toContain(
       'Its output is in .wukong/a.',

@@ -122,7 +122,7 @@ describe.each<[what: string, table: Table, verdict: string]>([
   [
     'tests a program that lies elsewhere',
     { ...SHOWN, now: 'elsewhere', base: 'elsewhere' },
-    'not-shown elsewhere',
+    'unable tree elsewhere',
   ],
   ['fails with the tests of before', { ...SHOWN, sealed: 'fail' }, 'not-shown fails-as-it-was'],
   [
@@ -366,11 +366,56 @@ describe('a repository where something fails before and after', () => {
     }
   });
 
-  test('is told to fail as before where no report names the cases', async () => {
-    const { verdict } = await judged({ ...SHOWN, now: 'fail', base: 'fail' });
-    expect(said(verdict)).toBe('not-shown fails-now');
+  test('says nothing where no report names the cases, though some are counted to pass', async () => {
+    const counted = { ended: 'fail', totals: { 'pytest passed': 3, 'pytest failed': 1 } } as const;
+    const { verdict } = await judged({ ...SHOWN, now: counted, base: counted });
+    expect(said(verdict)).toBe('unable tree fail');
   });
 });
+
+describe('a check in which nothing passes, with the change or without it', () => {
+  const missing = { kind: 'not-in-copy', path: '.env' } as const;
+
+  test.each<[string, Table]>([
+    ['by its exit code', { now: 'fail', base: 'fail' }],
+    ['in the same cases', { now: { ended: 'fail', cases: cases('a failed') }, base: 'fail' }],
+    [
+      'in cases of the change as well',
+      {
+        now: { ended: 'fail', cases: cases('a failed', 'b failed') },
+        base: { ended: 'fail', cases: cases('a failed') },
+      },
+    ],
+  ])('says nothing %s, and what it misses is told', async (_, table) => {
+    const now = table.now ?? 'fail';
+    const row = typeof now === 'string' ? { ended: now } : now;
+    const { verdict } = await judged({ ...SHOWN, ...table, now: { ...row, cause: missing } });
+    expect(verdict).toMatchObject({
+      is: 'unable',
+      because: { on: 'tree', nowhere: true, cause: missing },
+    });
+  });
+
+  test('keeps no other check from showing the change', async () => {
+    const table = { ...SHOWN, '1: now': 'fail', '1: base': 'fail' } as const;
+    const { verdict } = await judged(table, aChange({ checks: [CHECK, CHECK] }));
+    expect(verdict).toMatchObject({ is: 'shown', check: 0 });
+  });
+
+  test('is no excuse for what passed before', async () => {
+    const now = { ended: 'fail', cause: missing } as const;
+    expect(said((await judged({ ...SHOWN, now })).verdict)).toBe('not-shown fails-now');
+  });
+});
+
+test.each(['silent', 'beside'] as const)(
+  'a planted line that makes a check fail, and of which nothing is seen (%s), says nothing',
+  async (kind) => {
+    const planted = { ended: 'fail', cause: { kind }, planted: { lines: 1, seen: 0, without: [] } };
+    const { verdict } = await judged({ ...SHOWN, planted } as Table);
+    expect(verdict).toMatchObject({ is: 'unable', because: { on: 'planted', cause: { kind } } });
+  },
+);
 
 describe('a line that fails', () => {
   const table: Table = { ...SHOWN, now: NOW, before: BEFORE };

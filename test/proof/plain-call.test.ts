@@ -11,7 +11,7 @@ function plain(line: string, scripts: Scripts = {}, more: Partial<CommandGate> =
   const about = { type: 'test', name: 'tests', mustPass: true, expect_exit: 0 } as const;
   const command = more.shell ? [line] : line.split(' ');
   const gate = { ...about, command, timeout_sec: 10, ...more };
-  return plainCall(gate, () => JSON.stringify({ scripts }));
+  return plainCall(gate, () => JSON.stringify({ scripts }))?.gate;
 }
 
 test.each<[string, Scripts]>([
@@ -44,4 +44,9 @@ test.each<[string, string, Scripts]>([
   ['there is none', 'npm test', { test: 'eslint . && make test' }],
 ])('is none where %s', (_, line, scripts) => {
   expect(plain(line, scripts)).toBeUndefined();
+});
+
+test('is the last command of a line for a shell whose runner nobody knows', () => {
+  const line = 'composer lint && cd b && phpunit';
+  expect(plain(line, {}, { shell: true })?.command).toEqual(['cd b && phpunit']);
 });

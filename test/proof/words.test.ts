@@ -140,6 +140,14 @@ const SAID: ReadonlyArray<Readonly<Record<Language, RegExp>> & Readonly<{ holds:
     holds: ran(({ ended }) => ended === 'elsewhere'),
   },
   {
+    en: /passes neither with the change nor without it/,
+    zh: /有没有这次改动都不通过/,
+    holds: (rows) => {
+      const asked = rows.filter(({ recipe: { back, how } }) => back === 'all' || !how);
+      return asked.length > 1 && asked.every(({ ended }) => ended !== 'pass');
+    },
+  },
+  {
     en: /says nothing/,
     zh: /说明不了什么/,
     holds: (rows, { is }) => is === 'unable' && rows.length > 0,
@@ -190,7 +198,8 @@ test.each<[kind: string, table: Table]>([
   ['cannot-fail', { ...SHOWN, planted: 'pass' }],
   ['by-chance', { ...SHOWN, 'now bare': 'fail' }],
   ['by-chance', { ...SHOWN, 'before 2': 'pass' }],
-  ['elsewhere', { ...SHOWN, now: 'elsewhere', base: 'elsewhere' }],
+  ['unable', { ...SHOWN, now: 'elsewhere', base: 'elsewhere' }],
+  ['unable', { ...SHOWN, now: 'fail', base: 'fail' }],
   ['unable', { ...SHOWN, before: 'not-started' }],
 ])('what is %s is said by its rows alone', async (kind, table) => {
   expect(await heldAgainstRows(table)).toBe(kind);
@@ -214,7 +223,6 @@ function everyVerdict(): readonly Verdict[] {
     { why: 'cannot-fail', cases: some },
     { why: 'by-chance', side: 'red', cases: [] },
     { why: 'by-chance', side: 'green', cases: some },
-    { why: 'elsewhere' },
   ];
   const limits: readonly Limit[] = [
     { kind: 'not-there-yet', back: 1, of: 2 },

@@ -8,6 +8,8 @@ export const EXIT = {
   done: 0,
   failed: 1,
   usage: 2,
+  /** It cannot be read or judged: neither done nor a failure. */
+  unable: 2,
   needsPerson: 3,
   bug: 70,
   interrupted: 130,

@@ -50,7 +50,7 @@ export function provenOutcome(judged: Judged, { md, failOn, language }: Told): O
   const words = verdictText(judged.change, judged.verdict, language);
   const trials = trialWords(language);
   return {
-    exit: exitOf(judged.verdict, failOn),
+    exit: exitOf(judged, failOn),
     text: md ? markdown(judged, words, trials) : screen(judged, words, trials),
     json: { ...viewOf(judged, words, trials) },
     isAnswer: true,
@@ -58,13 +58,22 @@ export function provenOutcome(judged: Judged, { md, failOn, language }: Told): O
   };
 }
 
-/** 0: shown, or nothing to show. 1: not shown. 3: a person decides. */
-function exitOf(verdict: Verdict, failOn: readonly FailOn[]): ExitCode {
+/** 0: shown, or nothing to show. 1: not shown. 2: cannot be judged. 3: a person decides. */
+function exitOf({ verdict, checks }: Judged, failOn: readonly FailOn[]): ExitCode {
   if (isClean(verdict)) return EXIT.done;
-  if (verdict.is === 'not-shown') return failOn.includes('not-shown') ? EXIT.failed : EXIT.done;
-  const kind = verdict.is === 'unable' ? 'unable' : 'in-doubt';
-  return failOn.includes(kind) ? EXIT.needsPerson : EXIT.done;
+  if (verdict.is === 'unable' && checks.may.length === 0 && failOn.includes('unable')) {
+    return EXIT.needsPerson;
+  }
+  const isJudged = verdict.is === 'shown' || verdict.is === 'nothing';
+  const [kind, exit] = ENDS[isJudged ? 'in-doubt' : verdict.is];
+  return failOn.includes(kind) ? exit : EXIT.done;
 }
+
+const ENDS = {
+  'in-doubt': ['in-doubt', EXIT.needsPerson],
+  'not-shown': ['not-shown', EXIT.failed],
+  unable: ['unable', EXIT.unable],
+} as const satisfies Record<string, readonly [FailOn, ExitCode]>;
 
 const MOST_DOUBTS = 20;
 

@@ -77,9 +77,7 @@ export function testsNothing(
     return notStarted(`it could not start (exit code ${exitCode ?? 'none'})`);
   }
   const isEmpty = NO_TESTS.some((words) => words.test(output));
-  return isEmpty && !SOME_TESTS.some((words) => words.test(output))
-    ? none('it found no tests')
-    : undefined;
+  return isEmpty && !ranTests(output) ? none('it found no tests') : undefined;
 }
 
 /**
@@ -104,6 +102,11 @@ export function lineWith(any: readonly RegExp[], output: string): string | undef
   return line !== undefined && line.length > LONGEST_LINE
     ? `${line.slice(0, LONGEST_LINE)}…`
     : line;
+}
+
+/** Whether it counts tests, by the words of its runner. */
+export function ranTests(output: string): boolean {
+  return SOME_TESTS.some((words) => words.test(output));
 }
 
 /** Whether a test came so far. */

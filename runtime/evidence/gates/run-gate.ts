@@ -5,6 +5,7 @@ import { ownProgram, whyNotFound } from '../../files/own-programs.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { redactor } from '../../privacy/redact.ts';
+import { missingTool, noToolText, toolNamed } from '../commands/missing-tool.ts';
 import { gateEnvironment } from './gate-environment.ts';
 import { GateOutput } from './gate-output.ts';
 import { type Memory, watchMemory } from './memory-watch.ts';
@@ -121,14 +122,15 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
   stdout?.close();
 
   if ('startError' in ended) {
+    const { code, message } = ended.startError;
     return unavailable(
-      `it could not be started (${ended.startError.code ?? ended.startError.message})`,
+      code === 'ENOENT' ? noToolText(plan.file) : `it could not be started (${code ?? message})`,
     );
   }
   if (run.stop?.aborted && endedFor === undefined) return unavailable('it was stopped');
   const outcome: GateOutcome = {
     ...about,
-    ...outcomeOf(gate, ended, endedFor, (wrapper ?? []).length > 0),
+    ...outcomeOf(gate, ended, endedFor, (wrapper ?? []).length > 0, output.tail()),
     ...(ended.code === null ? {} : { exitCode: ended.code }),
     output: output.tail(),
     durationMs: Math.round(performance.now() - started),
@@ -150,13 +152,21 @@ function outcomeOf(
   { code, signal }: Extract<Ended, { signal: unknown }>,
   endedFor: string | undefined,
   isWrapped: boolean,
+  printed: string,
 ): Pick<GateOutcome, 'outcome' | 'error'> {
   if (endedFor !== undefined) return { outcome: 'timeout', error: endedFor };
   // docker ends with 125 when it could not start the container.
   if (code === 126 || code === 127 || (code === 125 && isWrapped)) {
-    return { outcome: 'unavailable', error: `it could not run (exit code ${code})` };
+    const name = toolNamed(printed);
+    const why = name === undefined ? 'it could not run' : noToolText(name);
+    return { outcome: 'unavailable', error: `${why} (exit code ${code})` };
   }
   if (code === gate.expect_exit) return { outcome: 'pass' };
+  // make and its like end with codes of their own.
+  const name = missingTool(printed);
+  if (name !== undefined) {
+    return { outcome: 'unavailable', error: `${noToolText(name)} (exit code ${code})` };
+  }
   if (code === null) return { outcome: 'fail', error: `it was ended by ${signal ?? 'a signal'}` };
   return { outcome: 'fail', error: `exit code ${code}, expected ${gate.expect_exit}` };
 }

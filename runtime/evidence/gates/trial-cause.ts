@@ -1,6 +1,7 @@
 // Why a gate does not pass in a copy, by what it printed there and by what the copy lacks. Pure.
 
 import type { TrialCause, Tried } from '../../model/gate-schema.ts';
+import { missingTool } from '../commands/missing-tool.ts';
 
 export type TrialSeen = Readonly<{
   command: readonly string[];
@@ -14,6 +15,8 @@ export type TrialSeen = Readonly<{
   missing: readonly string[];
 }>;
 
+type LackSeen = Pick<TrialSeen, 'command' | 'output' | 'linked' | 'missing'>;
+
 /**
  * Null: none was found. Where it passes nowhere, the fault somebody is about to fix may be the reason, so
  * that only counts what no file can bring.
@@ -24,19 +27,55 @@ export function trialCause(seen: TrialSeen): TrialCause | null {
   return lacks ?? outside(seen.output) ?? null;
 }
 
+/**
+ * What a check lacks that passes nowhere, with a change or without it. Then it is no fault that somebody is about to
+ * fix, and every sign counts.
+ */
+export function lackOf({ command, output, linked, missing }: LackSeen): TrialCause | undefined {
+  const seen = { command, output, linked, missing };
+  const tool = missingTool(output) ?? /^`([^`\n]+)` is not on the path/m.exec(output)?.[1];
+  if (tool !== undefined) return { kind: 'no-tool', path: tool };
+  const module = NO_MODULE.map((words) => words.exec(output)?.[1]).find(Boolean);
+  return (
+    notThere(seen) ??
+    behindLink(seen) ??
+    outside(output) ??
+    (module ? { kind: 'no-module', path: module } : undefined) ??
+    settingsAside(missing)
+  );
+}
+
+/** Of packages: what is named by a path is a file of the program. */
+const NO_MODULE = [
+  /\bCannot find (?:module|package) ['"]([^'"./\n][^'"\n]{0,200})['"]/,
+  /^(?:E +)?ModuleNotFoundError: No module named ['"]([^'"\n]{1,200})['"]/m,
+  /\bcannot load such file -- ([\w-]+)/,
+];
+
+/** Settings and data of a person that no output names: a program may look for them without a word. */
+const SETTINGS =
+  /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[^/]*(?:local|secret|credential|settings|config)[^/]*|[^/]+\.(?:pem|key|crt|sqlite3?|db))$/i;
+
+function settingsAside(missing: readonly string[]): TrialCause | undefined {
+  const path = missing.find((one) => SETTINGS.test(one));
+  return path === undefined ? undefined : { kind: 'perhaps-not-in-copy', path };
+}
+
 const NOT_FOUND =
   /ENOENT|no such file|not found|cannot find|could not (?:find|open|resolve|load|read)|unable to (?:find|open|locate)|does(?:n.t| not) exist|not a (?:directory|build directory)|is missing|no module named|failed to (?:open|load|resolve)/i;
 
-function notThere({ command, output, missing }: TrialSeen): TrialCause | undefined {
+/** The first that it missed. */
+function notThere({ command, output, missing }: LackSeen): TrialCause | undefined {
   const lines = output.split('\n').filter((line) => NOT_FOUND.test(line));
   // The longest first: `packages/a/dist` says more than `dist`.
-  const found = missing
+  const all = missing
     .toSorted((a, b) => b.length - a.length)
-    .find((path) => {
-      const names = named(path);
-      return command.some((word) => names.test(word)) || lines.some((line) => names.test(line));
-    });
-  return found === undefined ? undefined : { kind: 'not-in-copy', path: found };
+    .map((path) => ({ path, names: named(path) }));
+  for (const words of [...command, ...lines]) {
+    const found = all.find(({ names }) => names.test(words));
+    if (found) return { kind: 'not-in-copy', path: found.path };
+  }
+  return undefined;
 }
 
 /** The path as it is, and as a module of Python. */
@@ -52,7 +91,7 @@ const NPM_SAYS =
 const LINK = /symbolic link|symlink|\bELOOP\b|\bENOTDIR\b|not a directory/i;
 
 /** npm prints the scripts it runs behind `> `. */
-function behindLink({ command, output, linked }: TrialSeen): TrialCause | undefined {
+function behindLink({ command, output, linked }: LackSeen): TrialCause | undefined {
   const path = linked.find((one) => /(?:^|\/)node_modules$/.test(one));
   if (path === undefined) return undefined;
   const lines = output.split('\n');

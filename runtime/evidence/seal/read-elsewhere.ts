@@ -38,5 +38,5 @@ export function elsewhereReason(
     meanwhile === undefined
       ? 'An editable install, or a link to the working tree, does that'
       : `${meanwhile} of the working tree was opened meanwhile: an editable install or a link leads there`;
-  return `reads the program from elsewhere: in the copy it opened ${tests}, and nothing of ${paths.slice(0, 3).join(', ')}. ${found}. Have the tests load what lies beside them (a relative path, PYTHONPATH=src), or a person accepts it as it is`;
+  return `reads the program from elsewhere: in the copy it opened ${tests}, and nothing of ${paths.slice(0, 3).join(', ')}. ${found}. Have the tests load what lies beside them, or a person accepts it as it is`;
 }

@@ -2,11 +2,51 @@
 
 import type { TrialCause } from '../../model/gate-schema.ts';
 
+/** As a clause behind a colon. */
+export function lackTextInChinese({ kind, path = '' }: TrialCause): string {
+  switch (kind) {
+    case 'not-in-copy':
+      return `缺少被 git 忽略的 ${path}`;
+    case 'perhaps-not-in-copy':
+      return `可能缺少被 git 忽略的 ${path}`;
+    case 'linked':
+      return `${path} 在那里是链接`;
+    case 'network':
+      return '没有网络';
+    case 'terminal':
+      return '没有终端';
+    case 'stdin':
+      return '标准输入是空的';
+    case 'no-tool':
+      return `找不到命令 \`${path}\``;
+    case 'no-module':
+      return `缺少包 ${path}`;
+    case 'silent':
+      return '失败了，却什么也没有输出';
+    case 'beside':
+      return '测试旁边的命令失败了，所以没有问到测试';
+    case 'elsewhere':
+      return '在那里没有打开程序的任何文件，测试的是装在别处的那一份';
+  }
+}
+
 /** What keeps a gate from passing in a copy, and the way out. */
 export function trialCauseText({ kind, path = '' }: TrialCause): string {
   switch (kind) {
     case 'not-in-copy':
-      return `${path} 被 git 忽略，不在干净副本里。让门禁自己生成它：用一行先构建再测试，加 \`shell: true\`。`;
+      return `${path} 被 git 忽略，不在干净副本里。让检查自己生成它：用一行先生成再测试（门禁要加 \`shell: true\`）。`;
+    case 'perhaps-not-in-copy':
+      return `${path} 被 git 忽略，不在干净副本里。如果检查需要它，让检查自己生成它：用一行先生成再测试（门禁要加 \`shell: true\`）。`;
+    case 'no-tool':
+      return `找不到命令 \`${path}\`。安装它，或指定一个在这里能运行的检查。`;
+    case 'no-module':
+      return `没有安装包 ${path}。安装它，或指定一个在这里能运行的检查。`;
+    case 'silent':
+      return '它失败了，却什么也没有输出，所以看不出原因。让它说出失败了什么：去掉静默的选项，也不要把输出重定向到别处。';
+    case 'beside':
+      return '测试旁边的命令失败了，所以没有问到测试。只把测试指定为检查。';
+    case 'elsewhere':
+      return '它的测试加载的是装在别处的程序。让测试加载它旁边的那一份。';
     case 'linked':
       return `${path} 里的包在干净副本里是链接，npm 不把它们当作已安装的包（\`npm audit\`、\`npm ls\`）。把只做测试的脚本设为门禁。`;
     case 'network':

@@ -2,6 +2,7 @@
 // they are.
 
 import type { Red, Unread, VerdictWords } from '../verdict-words.ts';
+import { lackTextInChinese, trialCauseText } from './chinese-causes.ts';
 
 export const CHINESE_VERDICT: VerdictWords = {
   marks: {
@@ -79,8 +80,6 @@ export const CHINESE_VERDICT: VerdictWords = {
       side === 'red'
         ? `${check} 没有这次改动时失败过一次，再运行却没有失败。`
         : `${check} 有这次改动时通过过一次，再运行却没有通过${after(cases)}。`,
-    elsewhere: ({ check }) =>
-      `${check} 在干净副本里没有打开程序的任何文件：它测试的是装在别处的那一份。`,
   },
   next: {
     'fails-now': '让它通过。',
@@ -89,7 +88,6 @@ export const CHINESE_VERDICT: VerdictWords = {
     'case-gone': '让这些用例运行并通过。',
     'cannot-fail': '看一下是不是程序结束了测试，或者输出被吞掉了。',
     'by-chance': '让测试每次的结果都一样。',
-    elsewhere: '让测试加载它旁边的程序：用相对路径，或 PYTHONPATH=src。',
   },
   nextOfOld: '先解决没有这次改动时也让它失败的问题，或指定一个在这里能通过的检查。',
   nothing: {
@@ -105,8 +103,20 @@ export const CHINESE_VERDICT: VerdictWords = {
     noCheck: '这里没有可以运行的检查。',
     noTests: '没有一个检查会运行测试。',
     nameOne: '指定一个：wukong prove --check "npm test"。',
-    saysNothing: (check, { on, ended, why, beside }) =>
-      `${check} 在干净副本里（${ON[on]}）说明不了什么${UNREAD[ended] ?? ''}：${beside === undefined ? why : `用例“${beside}”改前改后都失败，没有哪个文件能把它和修好的用例分开`}。`,
+    saysNothing: (check, { on, ended, why, beside, nowhere, cause }) => {
+      const said = nowhere
+        ? '在干净副本里有没有这次改动都不通过'
+        : `在干净副本里（${ON[on]}）说明不了什么`;
+      const reason = cause
+        ? lackTextInChinese(cause)
+        : beside === undefined
+          ? why
+          : `用例“${beside}”改前改后都失败，没有哪个文件能把它和修好的用例分开`;
+      return `${check} ${said}${UNREAD[ended] ?? ''}：${reason}。`;
+    },
+    wayOut: trialCauseText,
+    namePythonPath: (line) =>
+      `它的测试加载的是装在别处的程序。如果程序在另一个文件夹里，指明它：${line}`,
     lookAtOutput:
       '看一下它在下面的输出。干净副本里只有 git 里的文件和装着的依赖；要先构建的东西，得由检查来构建。',
     limitTests: '如果要修的就是卡住不动，给测试自己设一个时限，让它失败。',
