@@ -6,8 +6,15 @@ import type { FilteredFile } from '../evidence/trees/filters.ts';
 import { fields, git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { withSettingsOf } from '../evidence/trees/own-files.ts';
-import type { Result as OfGit } from '../evidence/trees/result.ts';
+import type { Result as OfGit, VerifyFailure } from '../evidence/trees/result.ts';
 import { snapshot } from '../evidence/trees/snapshot.ts';
+import {
+  leftAtRemote,
+  otherOwner,
+  partialClone,
+  shallow,
+  type Unreadable,
+} from '../evidence/trees/unreadable.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 
 export type Named = Readonly<{
@@ -60,13 +67,7 @@ export async function whichTrees(
     return said.ok ? said.value.stdout.toString('utf8').trim() || undefined : undefined;
   };
   const read = async (commit: string): Promise<Commit | undefined> => {
-    const said = await ask(
-      'show',
-      '--no-patch',
-      '--no-show-signature',
-      '--format=%H %T %ct',
-      commit,
-    );
+    const said = await ask('log', '-1', '--no-show-signature', '--format=%H %T %ct', commit);
     const [, id, tree, seconds] = /^([0-9a-f]+) ([0-9a-f]+) (-?\d+)$/.exec(said ?? '') ?? [];
     return id && tree ? { id, tree, sinceMs: Number(seconds) * 1000 } : undefined;
   };
@@ -75,8 +76,14 @@ export async function whichTrees(
     const id = await ask('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
     return id === undefined ? undefined : read(id);
   };
-  const noCommit = (name: string): Result<never, NoTrees> =>
-    fail({ message: `git knows no commit "${name}".`, hint: 'Name a branch, a tag or a commit.' });
+  const noCommit = async (name: string): Promise<Result<never, NoTrees>> => {
+    const message = `git knows no commit "${name}".`;
+    const cut = await shallow(place.worktree, name);
+    if (cut) return fail({ message: `${message} ${cut.message}.`, hint: cut.hint });
+    return fail({ message, hint: 'Name a branch, a tag or a commit.' });
+  };
+  const foreign = await otherOwner(place.worktree);
+  if (foreign) return fail(foreign);
 
   const tip = await (asked.head === undefined ? read('HEAD^{commit}') : named(asked.head));
   if (tip === undefined) {
@@ -87,8 +94,11 @@ export async function whichTrees(
   const now: OfGit<Made> =
     asked.head === undefined ? await workingTree(place) : await madeOf(place, tip.tree);
   if (!now.ok) {
-    const message = 'git cannot record the working tree.';
-    return fail({ message, hint: 'Look at: git status' });
+    const what = asked.head === undefined ? 'record the working tree' : `read ${asked.head}`;
+    return unread(place, now.error, {
+      message: `git cannot ${what}.`,
+      hint: 'Look at: git status',
+    });
   }
   const { tree: headTree } = now.value;
   const head: Named =
@@ -102,9 +112,11 @@ export async function whichTrees(
     name?: string,
   ): Promise<Result<Trees, NoTrees>> => {
     const made = await madeOf(place, tree, now.value.tree);
-    if (!made.ok) return noCommit(name ?? id);
+    const message = `git cannot read ${name ?? id.slice(0, 7)}.`;
+    const otherwise = { message, hint: 'Look at: git fsck' };
+    if (!made.ok) return unread(place, made.error, otherwise);
     const compared = await withSettingsOf(place, made.value.tree, headTree);
-    if (!compared.ok) return noCommit(name ?? id);
+    if (!compared.ok) return unread(place, compared.error, otherwise);
     const filtered = [...now.value.filtered, ...made.value.filtered];
     const unmade = now.value.unmade ?? made.value.unmade;
     const of = [name, `(${id.slice(0, 7)})`].filter(Boolean).join(' ');
@@ -118,11 +130,16 @@ export async function whichTrees(
     if (base === undefined) return noCommit(asked.base);
     // Where the two have parted, only this side's changes are meant.
     const parted = await ask('merge-base', base.id, tip.id);
+    const cut = parted === undefined ? await shallow(place.worktree, asked.base) : undefined;
+    if (cut) return fail(noParting(cut, asked.base));
     const meant = parted === undefined ? base : await read(parted);
     return meant ? from(meant, 'named', asked.base) : noCommit(asked.base);
   }
   const main = await defaultBranch(ask);
   const left = main === undefined ? undefined : await ask('merge-base', main, tip.id);
+  const cut =
+    main !== undefined && left === undefined ? await shallow(place.worktree, main) : undefined;
+  if (main !== undefined && cut) return fail(noParting(cut, main));
   const parted = left === undefined || left === tip.id ? undefined : await read(left);
   if (parted) return from(parted, 'parted', main);
   const last = await from(tip, 'last');
@@ -134,11 +151,29 @@ export async function whichTrees(
     if (trees === undefined) break;
     if (!trees.ok || trees.value.base.tree !== head.tree) return trees;
   }
+  const none = await shallow(place.worktree, 'origin/main');
+  if (none) {
+    return fail({ message: `${none.message}, and nothing was changed since.`, hint: none.hint });
+  }
   const message = 'There is nothing to look at: no file was changed since the first commit.';
   return fail({
     message,
     hint: 'Change something, or name a commit: wukong prove --base <commit>',
   });
+}
+
+function noParting({ message, hint }: Unreadable, base: string): NoTrees {
+  return { message: `${message}, so where this left ${base} is not known.`, hint };
+}
+
+/** Why nothing can be compared, where that is known. */
+async function unread(
+  { worktree }: TreePlace,
+  error: VerifyFailure,
+  otherwise: NoTrees,
+): Promise<Result<never, NoTrees>> {
+  const said = 'stderr' in error ? error.stderr : '';
+  return fail(leftAtRemote(said) ?? (await partialClone(worktree)) ?? otherwise);
 }
 
 /** The working tree as it is now, kept as the base of what follows. */

@@ -181,7 +181,9 @@ function nextOfUnable(
 
 /** Python alone reads it, and a line that names it already is not told to. */
 function mayTakePythonPath(check: string): boolean {
-  return /\b(?:py\.?test|python[\d.]*|unittest|tox|nox)\b/.test(check) && !/PYTHONPATH/.test(check);
+  return (
+    /\b(?:py\.?test|python[\d.]*|unittest|tox|nox)\b/.test(check) && !/PYTHONPATH|\(in /.test(check)
+  );
 }
 
 function lineOf({ checks }: Change, check: number | undefined): string | null {

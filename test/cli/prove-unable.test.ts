@@ -1,6 +1,15 @@
 // What cannot be judged, as the built program says it: no verdict, exit code 2, what is missing and what to type.
 
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -95,3 +104,73 @@ test.each([
   expect(ended.stdout).not.toContain('cannot fail');
   expect([ended.code, ended.stdout]).toEqual([2, expect.stringContaining(why)]);
 });
+
+/** Two commits on `feature`, the first of them also `main`; and a bare copy of it that may be cloned in part. */
+async function published(): Promise<Readonly<{ root: string; url: string }>> {
+  const folder = await repository();
+  const root = dirname(folder);
+  await git(folder, 'checkout', '-qb', 'feature');
+  put(folder, { 'src/a.js': FIXED, 'test/a.test.js': TESTS + MORE });
+  await git(folder, 'commit', '-qam', 'a fix');
+  const bare = join(root, 'origin.git');
+  await git(root, 'clone', '-q', '--bare', folder, bare);
+  await git(bare, 'config', 'uploadpack.allowFilter', 'true');
+  return { root, url: `file://${bare}` };
+}
+
+test('a checkout of depth 1 is said to be shallow, with what gets the rest', async () => {
+  const { root, url } = await published();
+  const folder = join(root, 'ci');
+  mkdirSync(folder);
+  await git(folder, 'init', '-q');
+  await git(folder, 'remote', 'add', 'origin', url);
+  await git(folder, 'fetch', '-q', '--depth=1', 'origin', 'feature');
+  await git(folder, 'checkout', '-q', '--detach', 'FETCH_HEAD');
+  const asked = [['prove', '--base', 'origin/main'], ['prove'], ['rehearse']];
+  for (const words of asked) {
+    const ended = await wukong(folder, ...words, '--check', 'npm test');
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('is shallow')]);
+    expect(ended.stderr).toContain('git fetch --unshallow');
+  }
+  // Both sides are there, and where they parted is not.
+  await git(folder, 'fetch', '-q', '--depth=1', 'origin', '+main:refs/remotes/origin/main');
+  const ended = await wukong(folder, 'prove', '--check', 'npm test');
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('is shallow')]);
+  await git(folder, 'fetch', '-q', '--unshallow', 'origin', '+main:refs/remotes/origin/main');
+  expect(await wukong(folder, 'prove', '--check', 'npm test')).toMatchObject({ code: 0 });
+});
+
+test.each(['blob:none', 'tree:0'])(
+  'a partial clone (%s) says what git has to fetch, and fetches nothing by itself',
+  async (filter) => {
+    const { root, url } = await published();
+    const folder = join(root, 'part');
+    await git(root, 'clone', '-q', `--filter=${filter}`, '-b', 'feature', url, folder);
+    const missing = () => git(folder, 'rev-list', '--objects', '--missing=print', '--all');
+    const before = await missing();
+    const ended = await wukong(folder, 'prove', '--check', 'npm test');
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('a partial clone')]);
+    expect(await missing()).toBe(before);
+    const [, ...words] = /git fetch [-\w ]+/.exec(ended.stderr)?.[0].split(' ') ?? [];
+    await git(folder, ...words);
+    expect(await wukong(folder, 'prove', '--check', 'npm test')).toMatchObject({ code: 0 });
+  },
+);
+
+test.runIf(process.getuid?.() === 0)(
+  'a checkout of another owner is told in the words of git, and nothing is installed there',
+  async () => {
+    const folder = await repository();
+    for (const path of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+      chownSync(join(folder, path), 12345, 12345);
+    }
+    for (const words of [['prove', '--check', 'npm test'], ['rehearse'], ['init'], ['status']]) {
+      const ended = await wukong(folder, ...words);
+      expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('dubious ownership')]);
+      expect(ended.stderr).toContain(`safe.directory ${folder}`);
+    }
+    const doctor = await wukong(folder, 'doctor');
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('dubious ownership')]);
+    expect(readdirSync(folder).sort()).toEqual(['.git', 'package.json', 'src', 'test']);
+  },
+);

@@ -1,5 +1,6 @@
 import type { NoExecutor } from '../../engine/drive/executor-for.ts';
 import { allRunners } from '../../engine/gates/gate-runner.ts';
+import { otherOwner } from '../../evidence/trees/unreadable.ts';
 import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
 import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
 import { openEscalations } from '../../kernel/escalations/follow.ts';
@@ -12,6 +13,7 @@ import { atItsPlace } from '../../words/render-problem.ts';
 import { answerStamp } from '../../workspace/config-stamp.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
+import { findRepository } from '../../workspace/repository.ts';
 import { homeElsewhere } from '../../workspace/team-note.ts';
 import type { Trust } from '../../workspace/trust.ts';
 import { VERSION } from '../../workspace/version.ts';
@@ -19,7 +21,7 @@ import type { Command } from '../frame/command.ts';
 import { configProblems } from '../frame/config-problem.ts';
 import { lanesThere } from '../frame/lane-lines.ts';
 import { newerNotice, type Opened, openWorkspace, shownState } from '../frame/open-workspace.ts';
-import { done, EXIT, failed, misused, type Outcome } from '../frame/outcome.ts';
+import { done, EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
 import { colors, lineWidth } from '../frame/output.ts';
 import { describe } from './describe-goal.ts';
 import { viewOf, waitsForPerson } from './goal-view.ts';
@@ -40,6 +42,9 @@ export const status: Command = {
     ['wukong status --json', 'for programs; exit code 3 where a person is waited for'],
   ],
   async run(args) {
+    const here = findRepository(process.cwd());
+    const foreign = here && (await otherOwner(here.worktree));
+    if (foreign) return problem(EXIT.unable, foreign);
     const opened = openWorkspace();
     if (!opened.ok) return failed(opened.error);
     const utc = args.flag('utc');

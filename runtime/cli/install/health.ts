@@ -2,6 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
+import { otherOwner } from '../../evidence/trees/unreadable.ts';
 import { hiddenFromGit } from '../../hosts/claude-code/install/hidden-from-git.ts';
 import type { Health, HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
 import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
@@ -83,12 +84,22 @@ export async function checkHealth(ws: Workspace, folder: string, source: string)
     hasTrust: known !== undefined,
     state: isHere && existsSync(files.log(ws)) ? stateOf(ws) : undefined,
   };
-  const found = await Promise.all((isHere ? CHECKS : BEFORE).map((check) => check(looked)));
+  const foreign = await ofAnotherOwner(ws);
+  // What else git would be asked it does not say.
+  const checks = foreign.length > 0 ? [() => foreign] : isHere ? CHECKS : BEFORE;
+  const found = await Promise.all(checks.map((check) => check(looked)));
   const all = found.map((one) => ('findings' in one ? one : { findings: one, facts: {} }));
   return {
     findings: all.flatMap(({ findings }) => findings),
     facts: Object.assign({}, ...all.map(({ facts }) => facts)),
   };
+}
+
+async function ofAnotherOwner({ worktree }: Workspace): Promise<readonly HealthFinding[]> {
+  const foreign = await otherOwner(worktree);
+  if (!foreign) return [];
+  const { kind, message, hint: next } = foreign;
+  return [{ severity: 'finding', kind, place: '.git', message, next }];
 }
 
 function ofThisLog({ ws, trust, hasTrust, state }: Looked & Log): HealthFinding[] {

@@ -4,6 +4,7 @@ import { readStored } from '../../cache/read-state.ts';
 import { rebuildCaches } from '../../cache/rebuild-caches.ts';
 import { CI_QUERY } from '../../evidence/gates/ci-result.ts';
 import type { Product } from '../../evidence/seal/product-paths.ts';
+import { otherOwner } from '../../evidence/trees/unreadable.ts';
 import type { Discovered } from '../../hosts/claude-code/discover/discovered.ts';
 import { leftOut, lookedAt, noChecks } from '../../hosts/claude-code/discover/found-words.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
@@ -26,7 +27,15 @@ import { ask, askEach } from '../frame/ask.ts';
 import type { Command } from '../frame/command.ts';
 import { lanesThere } from '../frame/lane-lines.ts';
 import { stateOf } from '../frame/open-workspace.ts';
-import { done, EXIT, failed, misused, needsPerson, type Outcome } from '../frame/outcome.ts';
+import {
+  done,
+  EXIT,
+  failed,
+  misused,
+  needsPerson,
+  type Outcome,
+  problem,
+} from '../frame/outcome.ts';
 import { colors, isAttended, printLine } from '../frame/output.ts';
 import { type Person, personHere } from '../frame/person.ts';
 import { describePlan, whoHasIt } from '../init/describe-plan.ts';
@@ -71,6 +80,8 @@ export const init: Command = {
     if (args.flag('yes') && args.flag('dry-run')) {
       return misused('--yes and --dry-run exclude each other.', 'Leave one of them out.');
     }
+    const foreign = await otherOwner(ws.worktree);
+    if (foreign) return problem(EXIT.unable, foreign);
     const source = programFolder();
     const isLocal = args.flag('local') || isLocalInstall(ws);
     const plan = planInstall(ws, source, [], isLocal);

@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileProduct, productProblems } from '../../documents/product-globs.ts';
+import { partialClone } from '../../evidence/trees/unreadable.ts';
 import type { Result } from '../../model/failure.ts';
 import { LANGUAGES, type Language } from '../../model/vocabulary.ts';
 import type { Change } from '../../proof/change.ts';
@@ -116,7 +117,7 @@ async function inFolder(
   const product = compileProduct(args.texts('product'));
   const asked = { place, trees, checks: checks.may, product, looked: readLooks(ws) };
   const read = await readAsked(asked);
-  if (!read.ok) return UNREADABLE;
+  if (!read.ok) return cannotCompare(ws);
   const change = read.value;
   const likely = expectedRuns(change);
   if (likely > 0) warn(trialWords(how.language).runsAhead(change.checks.length, likely));
@@ -143,11 +144,12 @@ function whoAccepts(ws: Workspace): Result<Person, Outcome> {
   return personAtTerminal(state?.ok ? state.value : undefined, { what });
 }
 
-const UNREADABLE = problem(EXIT.failed, {
-  kind: 'git',
-  message: 'git cannot compare the two.',
-  hint: 'Look at: git fsck',
-});
+/** Files that the two have in common may be read first where they are compared. */
+async function cannotCompare({ worktree }: Workspace): Promise<Outcome> {
+  const why = await partialClone(worktree);
+  const other = { message: 'git cannot compare the two.', hint: 'Look at: git fsck' };
+  return problem(EXIT.unable, { kind: 'git', ...other, ...why });
+}
 
 const TICK_MS = 500;
 

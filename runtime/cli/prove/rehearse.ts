@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileProduct, productProblems } from '../../documents/product-globs.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { shallow } from '../../evidence/trees/unreadable.ts';
 import { readText } from '../../files/reading.ts';
 import { tellingLine } from '../../model/telling-line.ts';
 import { filesOf } from '../../proof/change.ts';
@@ -73,6 +74,8 @@ async function inFolder(ws: Workspace, args: Args, here: Here): Promise<Outcome>
     const message = 'git cannot list the commits.';
     return problem(EXIT.failed, { kind: 'git', message, hint: 'Look at: git log' });
   }
+  const cut = past.value.length === 0 ? await shallow(ws.worktree) : undefined;
+  if (cut) return problem(EXIT.unable, { ...cut, message: `${cut.message}.` });
   const product = compileProduct(args.texts('product'));
   const all: Rehearsed[] = [];
   let lookedAt = 0;

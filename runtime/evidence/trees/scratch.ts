@@ -18,6 +18,7 @@ import { type Entry, entriesOf, type TreePlace } from './overlay.ts';
 import { moveTo, type SpareCopy, type UsedCopy } from './spare-copy.ts';
 import { fillSubmodules, type Submodules } from './submodules.ts';
 import { openRepository, type Repository } from './tree-store.ts';
+import { leftAtRemote } from './unreadable.ts';
 import { writtenFolders } from './written-folders.ts';
 
 export type Scratch = AsyncDisposable &
@@ -209,7 +210,10 @@ async function checkOut(
       const done = await git({ cwd: path, env, args });
       if (!done.ok) {
         const { error } = done;
-        return `the tree cannot be checked out (${'stderr' in error ? error.stderr.slice(0, 300) : error.kind})`;
+        const said = 'stderr' in error ? error.stderr : error.kind;
+        const left = leftAtRemote(said);
+        if (left) return `files of the tree are not in this partial clone. ${left.hint}`;
+        return `the tree cannot be checked out (${said.slice(0, 300)})`;
       }
     }
   }
