@@ -39,6 +39,8 @@ test('runtime/ reads a file with functions of Node only where what may be no fil
     // Without waiting and with a look at the descriptor, as the reader does, and with a reason of its own for each refusal.
     'executors/folder/collect-result.ts',
     'evidence/gates/output-files.ts',
+    // To append to its own copy, in the git directory.
+    'log/second-copy.ts',
     // As text: a reporter, which a runner loads.
     'proof/in-node.ts',
   ];
