@@ -1,8 +1,9 @@
 // Writes schemas/<name>.schema.json from the zod schemas in runtime/model, what skills say of the model,
-// docs/events.md, docs/settings.md and docs/cli.md. With --check it writes nothing, names the files that differ and exits 1.
+// docs/events.md, docs/settings.md, docs/cli.md and test/PROMISES.md. With --check it writes nothing, names the files that differ and exits 1.
 
 import { cliDocDrift, writeCliDoc } from './cli-doc.ts';
 import { eventsDocDrift, writeEventsDoc } from './events-doc.ts';
+import { promisesDrift, writePromises } from './promises.ts';
 import { drift, writeSchemas } from './published.ts';
 import { settingsDocDrift, writeSettingsDoc } from './settings-doc.ts';
 import { skillDrift, writeSkills } from './skills.ts';
@@ -18,6 +19,7 @@ if (process.argv.includes('--check')) {
     eventsDocDrift() && 'docs/events.md is not what runtime/model/facts says',
     settingsDocDrift() && 'docs/settings.md is not what runtime/model says',
     (await cliDocDrift()) && 'docs/cli.md is not what runtime/cli says',
+    ...promisesDrift(),
   ].filter((text) => text !== false);
   for (const text of pages) process.stderr.write(`${text}\n`);
   const wrong = stale.length + skills.length + pages.length;
@@ -30,4 +32,5 @@ if (process.argv.includes('--check')) {
   writeEventsDoc();
   writeSettingsDoc();
   await writeCliDoc();
+  writePromises();
 }
