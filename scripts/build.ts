@@ -1,7 +1,15 @@
 // Makes everything in dist/: the CLI, the bundle the hooks run, its parts, and what `init` copies.
 // Files are replaced by rename and only when they changed, so a build never breaks a running hook.
 
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { replaceFile } from '../runtime/files/atomic-write.ts';
@@ -29,6 +37,9 @@ const UNSHIPPED: readonly string[] = ['event', 'goal', 'state'].map(
   (name) => `${name}.schema.json`,
 );
 
+/** Where `npm run mutants` wants the source maps; nobody else needs any. */
+const MAPS = process.env.WUKONG_SOURCE_MAPS;
+
 /** `out`: what it begins with, below dist/. */
 type Bundle = Readonly<{ out: string; options: BuildOptions }>;
 
@@ -49,6 +60,7 @@ const shared: BuildOptions = {
   metafile: true,
   write: false,
   logLevel: 'silent',
+  sourcemap: MAPS === undefined ? false : 'external',
 };
 
 /** What is started by whichever Node comes first: it has to be read by old ones, to say that they are too old. */
@@ -249,6 +261,10 @@ async function make({ out, options }: Bundle): Promise<Metafile> {
   if (outputFiles.length === 0 || !metafile) throw new Error(`esbuild made nothing of ${out}`);
   for (const { path, contents } of outputFiles) {
     const name = relative(DIST, path).split(sep).join('/');
+    if (name.endsWith('.map')) {
+      if (MAPS !== undefined) writeFileSync(join(MAPS, basename(name)), contents);
+      continue;
+    }
     if (HOT.includes(name)) checkHot(name, contents, metafile);
     if (name === HOOK || name === PLUGIN_HOOK) {
       launcherBody[name] = Buffer.from(contents).toString('utf8');
