@@ -9,6 +9,7 @@ const CHECKS: ReadonlyArray<readonly [name: string, command: string, ...args: st
   ['types', 'tsc', '--noEmit', '--project', '.'],
   ['dead code', 'knip'],
   ['schema drift', 'tsx', 'scripts/schemas.ts', '--check'],
+  ['size', 'tsx', 'scripts/size.ts'],
   ['package', 'publint', '--strict'],
 ];
 
@@ -50,6 +51,6 @@ await Promise.all(
 for (const { name, code, output, seconds } of outcomes) {
   const mark = code === 0 ? pc.green('ok') : pc.red('failed');
   process.stdout.write(`${mark}  ${name} (${seconds} s)\n`);
-  if (code !== 0) process.stdout.write(`${output}\n`);
+  if (code !== 0 || name === 'size') process.stdout.write(`${output}\n`);
 }
 process.exitCode = outcomes.every((outcome) => outcome.code === 0) ? 0 : 1;
