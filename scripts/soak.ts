@@ -1,41 +1,26 @@
 // npm run soak: the promises of the log at full length (what `npm test` does in a minute, for as long as it takes),
 // orders while their drivers and executors are killed and frozen, those of a team while it is cut off as well, posts
-// while who sends them is killed, all forged and honest reports, all that takes turns in `npm test`, all that is shown
-// with the real client, and a report: rounds, faults that were injected, losses. There must be none.
+// while who sends them is killed, all forged and honest reports, and a report: rounds, faults that were injected,
+// losses. There must be none. What happens at random begins with a seed, which is printed.
 
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SWEPT } from '../test/sets.ts';
 import { readArguments } from './arguments.ts';
 
 type Line = Readonly<{ promise: string; rounds: number; faults: number; losses: number }>;
 
-const PLACES = [
-  ...[
-    'test/crash',
-    'test/orders',
-    'test/daemon',
-    'test/threads',
-    'test/lanes',
-    'test/teams',
-    'test/property',
-    'test/replay',
-    'test/kernel/lane-histories.test.ts',
-    'test/forgery',
-    'test/client',
-  ],
-  ...['test/hooks', 'test/verifier'],
-  ...['test/install/linters.test.ts', 'test/install/settings.test.ts'],
-];
 const ROOT = join(import.meta.dirname, '..');
 /** The longest takes half an hour on two cores that have other work as well. */
 const LONGEST_MS = 2 * 3_600_000;
 
 const USAGE = `npm run soak -- [options]
 
-Goes through the promises of the log at full length. The last line of the tests names a seed; WUKONG_SEED=4711
-before the command takes the same one again.
+Goes through the promises of the log at full length. Its last line names a seed; WUKONG_SEED=4711 before the
+command takes the same one again.
 
   --only NAME   the parts with NAME in their path: orders, crash, …
   --help        this text`;
@@ -46,9 +31,9 @@ function main(): number {
   const values = readArguments({ only: { type: 'string' } }, USAGE);
   if (typeof values === 'number') return values;
   const { only = '' } = values;
-  const places = PLACES.filter((place) => place.includes(only));
+  const places = SWEPT.filter((place) => place.includes(only));
   if (places.length > 0) return soak(places);
-  process.stderr.write(`No part has ${only} in its path: ${PLACES.join(', ')}\n`);
+  process.stderr.write(`No part has ${only} in its path: ${SWEPT.join(', ')}\n`);
   return 2;
 }
 
@@ -56,6 +41,7 @@ function soak(places: readonly string[]): number {
   const folder = mkdtempSync(join(tmpdir(), 'wukong-soak-'));
   const report = join(folder, 'report.jsonl');
   const startedAt = performance.now();
+  const seed = process.env.WUKONG_SEED ?? String(randomInt(1_000_000));
   const vitest = spawnSync(
     process.execPath,
     [
@@ -66,7 +52,7 @@ function soak(places: readonly string[]): number {
     ],
     {
       cwd: ROOT,
-      env: { ...process.env, WUKONG_SOAK: '1', WUKONG_SOAK_REPORT: report },
+      env: { ...process.env, WUKONG_SEED: seed, WUKONG_SOAK: '1', WUKONG_SOAK_REPORT: report },
       stdio: 'inherit',
     },
   );
@@ -77,12 +63,12 @@ function soak(places: readonly string[]): number {
         .map((line): Line => JSON.parse(line))
     : [];
   rmSync(folder, { recursive: true });
-  print(lines, performance.now() - startedAt);
+  print(lines, performance.now() - startedAt, seed);
   // A test can also fail before it counts anything, and some parts count nothing.
   return vitest.status === 0 && lines.every(({ losses }) => losses === 0) ? 0 : 1;
 }
 
-function print(all: readonly Line[], ms: number): void {
+function print(all: readonly Line[], ms: number, seed: string): void {
   const sums = new Map<string, Line>();
   for (const line of all) {
     const sum = sums.get(line.promise) ?? { ...line, rounds: 0, faults: 0, losses: 0 };
@@ -111,5 +97,5 @@ function print(all: readonly Line[], ms: number): void {
     process.stdout.write(cells(row.promise, row.rounds, row.faults, row.losses));
   }
   const minutes = Math.round(ms / 6_000) / 10;
-  process.stdout.write(`\n${minutes} minutes, Node ${process.version}\n`);
+  process.stdout.write(`\n${minutes} minutes, Node ${process.version}, WUKONG_SEED=${seed}\n`);
 }

@@ -1,31 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FILE_TURNS, inTurn, projectOf, testsByProject, valuesImported } from '../rig/projects.ts';
-import { isTurn } from '../rig/turn-of.ts';
+import { projectOf, testsByProject, valuesImported } from '../rig/projects.ts';
+import { CORE, isSwept, SWEPT } from '../sets.ts';
 
-const { unit, process: processes, world } = testsByProject();
+const ROOT = join(import.meta.dirname, '..', '..');
+const { unit, process: processes } = testsByProject();
 
-test('each file that starts processes has its turn, whatever the seed, and no run takes most of them', () => {
-  const all = [...processes, ...world].sort();
-  for (const seed of [1, 4711, 977_123]) {
-    const turn = (shift: number) =>
-      inTurn(all, (folder, nth) => isTurn(seed, folder, nth + shift, FILE_TURNS));
-    const turns = [...Array(FILE_TURNS).keys()].map(turn);
-    expect([...new Set(turns.flat())].sort()).toEqual(all);
-    for (const one of turns) expect(one.length).toBeLessThan(all.length / 2);
-  }
+describe('what npm test runs of the tests that start processes', () => {
+  test('is there, under the titles that are named', () => {
+    const gone = Object.entries(CORE).flatMap(([file, titles]) => {
+      if (!processes.includes(file)) return [file];
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      return titles === 'whole' ? [] : titles.filter((title) => !text.includes(title));
+    });
+    expect(gone).toEqual([]);
+  });
+
+  test('is a part of it, and the soak sweeps nothing that is not there', () => {
+    expect(Object.keys(CORE).length).toBeLessThan(processes.length);
+    expect(SWEPT.filter((place) => !existsSync(join(ROOT, place)))).toEqual([]);
+    expect([isSwept('test/crash/p01-kill.test.ts'), isSwept('test/cli/prove.test.ts')]).toEqual([
+      true,
+      false,
+    ]);
+  });
 });
 
-describe('tests are run by what they need:', () => {
-  test('what only thinks is tested with values, and no such test can start a process', () => {
-    const slow = [...processes, ...world].filter((file) => /^test\/(?:kernel)\//.test(file));
-    expect(slow).toEqual([]);
+describe('tests are run by what they start:', () => {
+  test('the kernel is tested with values alone', () => {
+    expect(processes.filter((file) => file.startsWith('test/kernel/'))).toEqual([]);
     expect(unit.filter((file) => file.startsWith('test/kernel/')).length).toBeGreaterThan(5);
   });
 
-  test('whoever reaches a process through what it imports is no unit test', () => {
-    expect(projectOf('test/evidence/trees.test.ts')).toBe('process');
+  test('by a helper of the tests, or as it says of itself', () => {
     expect(projectOf('test/hooks/flow.test.ts')).toBe('process');
-    expect(projectOf('test/crash/p01-kill.test.ts')).toBe('world');
+    expect(projectOf('test/crash/p01-kill.test.ts')).toBe('process');
+    expect(projectOf('test/evidence/gates.test.ts')).toBe('process');
+    expect(projectOf('test/cli/help.test.ts')).toBe('unit');
     expect(projectOf('test/architecture/projects.test.ts')).toBe('unit');
   });
 

@@ -2,7 +2,7 @@
 
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ProcessRef } from '../../runtime/model/actors/process-ref.ts';
 import type { Run } from '../../runtime/model/state/run.ts';
 import { isAlive } from '../../runtime/workspace/processes.ts';
@@ -17,12 +17,10 @@ import { requireClient, requireTerminal } from '../rig/client.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { turns } from '../rig/turns.ts';
 import { BODY_THEN_TONGUE } from './body-then-tongue.ts';
 import { untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('headless-executor', 3);
 const withTerminal = await requireTerminal();
 
 const CRASH = '  const version = bytes.readUInt8(0);';

@@ -3,7 +3,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { ModelCall, Role } from '../../scripts/model/call.ts';
 import { pastCalls } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
@@ -13,10 +13,8 @@ import { requireClient } from '../rig/client.ts';
 import type { LogRecord } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
-import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
-const test = turns('holds', 3);
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';
 const ALL = ['Bash(*)', 'Write(*)', 'Edit(*)'];

@@ -1,7 +1,7 @@
 // Interruptions of the real client: killed, resumed, compacted, and two at once. Nothing is lost, no
 // finished node runs again, and a dead agent that is woken up does no harm.
 
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withResolvers } from '../../scripts/client/child.ts';
 import { pastCalls, textSince } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
@@ -10,11 +10,9 @@ import { requireClient, requireTerminal } from '../rig/client.ts';
 import type { LogRecord } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
-import { turns } from '../rig/turns.ts';
 import { expectFixed, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('interrupted', 8);
 const withTerminal = await requireTerminal();
 const FIX = '/wukong_fix the decoder crashes on empty input';
 /** A reader who can be interrupted, and a writer after it. */

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withResolvers } from '../../scripts/client/child.ts';
 import type { Script } from '../../scripts/model/call.ts';
 import { messageText, textSince } from '../../scripts/model/conversation.ts';
@@ -22,10 +22,8 @@ import { back, byNode, looks, runTests, tested } from '../../scripts/model/work.
 import { requireClient } from '../rig/client.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { Rig } from '../rig/rig.ts';
-import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
-const test = turns('lanes', 7);
 const PARTS = '/wukong_parts write both parts';
 
 /** Green with either of two parts alone, and with both only if the second knows of the first. */

@@ -3,18 +3,16 @@
 
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { run } from '../../scripts/client/child.ts';
 import { clientEnvironment, systemPaths } from '../../scripts/client/environment.ts';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { requireClient } from '../rig/client.ts';
 import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { turns } from '../rig/turns.ts';
 import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('plugin', 2);
 const PLUGIN = join(PROJECT, 'dist', 'plugin');
 
 async function plugin(home: string, ...args: readonly string[]): Promise<string> {

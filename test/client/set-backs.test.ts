@@ -1,6 +1,6 @@
 // What a goal does that cannot simply go on, with the real client: it thinks again, asks, or waits.
 
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { textSince } from '../../scripts/model/conversation.ts';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { giveBack, reportText } from '../../scripts/model/report.ts';
@@ -8,11 +8,9 @@ import { inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { requireClient } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
-import { turns } from '../rig/turns.ts';
 import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('set-backs', 4);
 
 const looked = { status: 'done', tests: 'none', level: 'L1' } as const;
 

@@ -14,7 +14,6 @@ import { HAS_GH } from '../publish/github/acme.ts';
 import { requireClient } from '../rig/client.ts';
 import { atTerminal } from '../rig/person.ts';
 import { HOW_TO_HAVE_IT, requireEngine } from '../rig/team-engine.ts';
-import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
 
@@ -39,35 +38,29 @@ test.runIf(client)(
     }),
 );
 
-/** Half a minute each. */
-const turn = turns('start', 4);
-
 describe.runIf(client)('npm start -- --example lanes', () => {
-  turn(
-    'shows two agents that write at once, and that what is red together lands when it is repaired',
-    () =>
-      started('lanes', async ({ folder, page, stdout }) => {
-        expect(page.match(LANE)).toHaveLength(2);
-        expectInOrder(page, [
-          'works in a lane of its own',
-          '1/3 has landed',
-          '2/3 gets into its lane what has landed meanwhile',
-          'alone      `npm test`: 4 tests pass',
-          'together   `npm test` is red, so it does not land',
-          'sent back  Make `npm test` pass.',
-          '2/3 has landed',
-          '`npm test` failed before, passes now. G-0001 is complete',
-          'after   npm test passes',
-        ]);
-        expect(readFileSync(join(folder, 'src', 'reader.js'), 'utf8')).toContain('split(/; ?/)');
-        expect(readFileSync(join(folder, 'src', 'writer.js'), 'utf8')).toContain("join('; ')");
-        expectDrawn('lanes', stdout);
-      }),
-  );
+  test('shows two agents that write at once, and that what is red together lands when it is repaired', () =>
+    started('lanes', async ({ folder, page, stdout }) => {
+      expect(page.match(LANE)).toHaveLength(2);
+      expectInOrder(page, [
+        'works in a lane of its own',
+        '1/3 has landed',
+        '2/3 gets into its lane what has landed meanwhile',
+        'alone      `npm test`: 4 tests pass',
+        'together   `npm test` is red, so it does not land',
+        'sent back  Make `npm test` pass.',
+        '2/3 has landed',
+        '`npm test` failed before, passes now. G-0001 is complete',
+        'after   npm test passes',
+      ]);
+      expect(readFileSync(join(folder, 'src', 'reader.js'), 'utf8')).toContain('split(/; ?/)');
+      expect(readFileSync(join(folder, 'src', 'writer.js'), 'utf8')).toContain("join('; ')");
+      expectDrawn('lanes', stdout);
+    }));
 });
 
 describe.runIf(client)('npm start -- --example grown', () => {
-  turn('plans a feature in parts, and only what strangers can reach is audited', () =>
+  test('plans a feature in parts, and only what strangers can reach is audited', () =>
     started('grown', async ({ folder, page }) => {
       expect(page.match(LANE)).toHaveLength(2);
       expectInOrder(page, [
@@ -82,12 +75,11 @@ describe.runIf(client)('npm start -- --example grown', () => {
       expect(why).toContain('its condition on N-090 does not hold: "src/routes.js" in run.patch_f');
       expect(why).toContain('its condition on N-080 holds');
       expect(await wukong(folder, 'fsck')).toContain('Clean: ');
-    }),
-  );
+    }));
 });
 
 describe('npm start -- --example overnight', () => {
-  turn('carries out what is queued, catches a lie, and has a page of it in the morning', () =>
+  test('carries out what is queued, catches a lie, and has a page of it in the morning', () =>
     started('overnight', async ({ page, folder }) => {
       expectInOrder(page, [
         'Next: G-0001 refuse lines that were mistyped (0.68)',
@@ -110,15 +102,14 @@ describe('npm start -- --example overnight', () => {
       expect(await wukong(folder, 'run', 'G-0003')).toContain('G-0003 is complete');
       expect(readFileSync(join(folder, 'src', 'writer.js'), 'utf8')).toContain("value !== ''");
       expect(await wukong(folder, 'fsck')).toContain('Clean: ');
-    }),
-  );
+    }));
 });
 
 const engine = await requireEngine();
 const TEAM = `npm start -- --example team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`;
 
 describe.runIf(engine)(TEAM, () => {
-  turn('goes on when a worker is killed, catches a lie at home, and mirrors the log', () =>
+  test('goes on when a worker is killed, catches a lie at home, and mirrors the log', () =>
     started('team', async ({ page, folder }) => {
       expectInOrder(page, [
         'worker1 is killed.',
@@ -132,8 +123,7 @@ describe.runIf(engine)(TEAM, () => {
         'yes  the program of the killed worker has ended',
       ]);
       expect(await wukong(folder, 'fsck')).toContain('Clean: ');
-    }),
-  );
+    }));
 });
 
 const LANE = / works in a lane of its own, agent-/g;

@@ -3,14 +3,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { addressOf } from '../../scripts/teams/machine.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { Rig } from '../rig/rig.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
-import { turns } from '../rig/turns.ts';
 import { ended } from '../run/driven.ts';
 import { wukongOn } from '../teams/machines.ts';
 import { workerOf } from '../teams/team-of.ts';
@@ -20,12 +19,11 @@ import { untilCompleted } from './expect-fixed.ts';
 const client = await requireClient();
 const withTerminal = await requireTerminal();
 const engine = await requireEngine();
-const inTurn = turns('client/team', 4);
 
 const title = `a session in a team${engine ? '' : ` (${HOW_TO_HAVE_IT})`}`;
 
 describe.runIf(client && withTerminal && engine)(title, () => {
-  inTurn('has its body carried out by a worker, and goes on with the tongue itself', async () => {
+  test('has its body carried out by a worker, and goes on with the tongue itself', async () => {
     if (!engine) return;
     await using server = await requireServer(engine);
     await using rig = await Rig.create({ testsBy: 'node' });

@@ -1,20 +1,17 @@
 // The tracks beside fix, each carried out by the real client with a scripted model, in a repository of its own.
 
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { addParseDuration } from '../../scripts/model/add-parse-duration.ts';
 import { changePageSize } from '../../scripts/model/change-page-size.ts';
 import { edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { TIDIED, TIDY, tidyInvoice } from '../../scripts/model/tidy-invoice.ts';
 import { reportsTests, runTests } from '../../scripts/model/work.ts';
 import { JOBS } from '../../scripts/start/jobs.ts';
-import { sample } from '../crash/sample.ts';
 import { requireClient } from '../rig/client.ts';
 import type { LogRecord } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
-import { turns } from '../rig/turns.ts';
 
 const client = await requireClient();
-const test = turns('tracks', 4);
 
 async function carriedOut(rig: Rig, track: 'feature' | 'refactor' | 'direct'): Promise<void> {
   const job = JOBS[track];
@@ -32,6 +29,13 @@ function expectTogether(rig: Rig, ...nodes: readonly string[]): void {
   const steps = of.filter(({ type }) => ['run.dispatched', 'run.ended'].includes(type));
   expect(steps.slice(0, 2).map(({ type }) => type)).toEqual(['run.dispatched', 'run.dispatched']);
 }
+
+/** Fix has tests of its own (interrupted.test.ts). */
+const KILLED = [
+  ['feature', 'duration', addParseDuration, 'src/format.js'],
+  ['refactor', 'invoice', tidyInvoice, 'src/invoice.js'],
+  ['direct', 'pages', changePageSize, 'src/pages.js'],
+] as const;
 
 describe.runIf(client)('the real client', () => {
   test('carries a feature to its end, ear and eye side by side, and tongue beside nose', async () => {
@@ -75,37 +79,32 @@ describe.runIf(client)('the real client', () => {
     expect(rig.file('src/pages.js')).toContain('PAGE_SIZE = 25');
   });
 
-  test('goes on in a new session where its client was killed at the body, in a track of each', async () => {
-    const [track, example, model, source] = sample('killed tracks', KILLED, 1)[0] ?? KILLED[0];
-    await using rig = await Rig.create({ example });
-    await rig.model(model({ body: atItsSecondAnswerForLong(source) }));
-    const job = JOBS[track];
-    const first = await rig.headless(`/wukong_${job?.template} ${job?.request}`);
-    const isOfBody = (event: LogRecord) =>
-      event.type === 'run.started' && /body/.test(String(event.run_id));
-    const lost = await rig.waitForEvent(isOfBody);
-    first.kill('SIGKILL');
-    await first.done;
-    const before = ofType(rig, 'node.done').map(({ node_id }) => node_id);
-    await rig.model(model());
-    const second = await (await rig.headless('/wukong_resume')).done;
-    expect(second.code, rig.dump()).toBe(0);
-    expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
-    expect(
-      ofType(rig, 'run.ended').filter(({ payload }) => payload.outcome === 'lost'),
-    ).toMatchObject([{ run_id: lost.run_id }]);
-    const after = ofType(rig, 'node.done').map(({ node_id }) => node_id);
-    expect(after.slice(0, before.length)).toEqual(before);
-    expect(new Set(after).size).toBe(after.length);
-  });
+  test.each(KILLED)(
+    'goes on in a new session where its client was killed at the body: %s',
+    async (track, example, model, source) => {
+      await using rig = await Rig.create({ example });
+      await rig.model(model({ body: atItsSecondAnswerForLong(source) }));
+      const job = JOBS[track];
+      const first = await rig.headless(`/wukong_${job?.template} ${job?.request}`);
+      const isOfBody = (event: LogRecord) =>
+        event.type === 'run.started' && /body/.test(String(event.run_id));
+      const lost = await rig.waitForEvent(isOfBody);
+      first.kill('SIGKILL');
+      await first.done;
+      const before = ofType(rig, 'node.done').map(({ node_id }) => node_id);
+      await rig.model(model());
+      const second = await (await rig.headless('/wukong_resume')).done;
+      expect(second.code, rig.dump()).toBe(0);
+      expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
+      expect(
+        ofType(rig, 'run.ended').filter(({ payload }) => payload.outcome === 'lost'),
+      ).toMatchObject([{ run_id: lost.run_id }]);
+      const after = ofType(rig, 'node.done').map(({ node_id }) => node_id);
+      expect(after.slice(0, before.length)).toEqual(before);
+      expect(new Set(after).size).toBe(after.length);
+    },
+  );
 });
-
-/** One of them in `npm test`, another one each time; fix has tests of its own (interrupted.test.ts). */
-const KILLED = [
-  ['feature', 'duration', addParseDuration, 'src/format.js'],
-  ['refactor', 'invoice', tidyInvoice, 'src/invoice.js'],
-  ['direct', 'pages', changePageSize, 'src/pages.js'],
-] as const;
 
 function atItsSecondAnswerForLong(file: string): Part {
   const look = read(file);

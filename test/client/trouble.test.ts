@@ -1,7 +1,7 @@
 // What goes wrong in real sessions, with the real client: agents that report nothing, claim too much,
 // ask, run out of turns or die; a main agent that does not go on.
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { giveBack, reportText } from '../../scripts/model/report.ts';
 import { bash, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
@@ -9,11 +9,9 @@ import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
-import { turns } from '../rig/turns.ts';
 import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('trouble', 8);
 const FIX = '/wukong_fix the decoder crashes on empty input';
 
 const EYE_FIRST = ['N-010', 'N-020'] as const;

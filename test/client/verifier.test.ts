@@ -2,7 +2,7 @@
 // nothing to do, and Stop goes on when the result is there.
 
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { pastCalls } from '../../scripts/model/conversation.ts';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
 import { dispatchInBackground, dispatchOffers, type Part } from '../../scripts/model/roles.ts';
@@ -10,12 +10,10 @@ import { requireClient } from '../rig/client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
-import { turns } from '../rig/turns.ts';
 import { Gates } from '../verifier/steered.ts';
 import { expectFixed } from './expect-fixed.ts';
 
 const client = await requireClient();
-const test = turns('verifier', 4);
 const WRITERS = ['N-020', 'N-030'] as const;
 const FIX = '/wukong_fix the decoder crashes on empty input';
 

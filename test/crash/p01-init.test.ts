@@ -43,11 +43,10 @@ function dueIn(lines: readonly string[]): number[] {
   );
   return [
     ...sample(
-      'init, log and trust',
       all.filter(({ often }) => often),
       6,
     ),
-    ...sample('init', all, 6),
+    ...sample(all, 6),
   ].map(({ at }) => at);
 }
 

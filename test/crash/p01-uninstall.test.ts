@@ -62,7 +62,7 @@ test('P1 wukong uninstall killed at any of its file operations is finished by th
   const { lines, code } = await faulty(whole, 'uninstall', {});
   expect(code).toBe(0);
   const all = killPoints(lines);
-  for (const at of sample('uninstall', all, 5)) {
+  for (const at of sample(all, 5)) {
     using sandbox = await installed();
     const killed = await faulty(sandbox, 'uninstall', { at, how: 'kill-before' });
     if (killed.signal === null) continue;
@@ -91,7 +91,7 @@ test('P1 wukong init killed at any of its file operations is taken back by wukon
   const { lines, code } = await faulty(whole, 'init', {});
   expect(code).toBe(0);
   const all = killPoints(lines);
-  for (const at of sample('init', all, 4)) {
+  for (const at of sample(all, 4)) {
     using sandbox = await repository();
     const killed = await faulty(sandbox, 'init', { at, how: 'kill-before' });
     if (killed.signal === null) continue;

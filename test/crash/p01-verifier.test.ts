@@ -20,7 +20,7 @@ test('P1 a verifier that is killed at any of its file operations is replaced by 
     .split('\n')
     .filter((line) => line !== '' && isKillPoint(line));
   expect(lines.some((line) => line.includes('events.jsonl'))).toBe(true);
-  for (const [i, line] of sample(tally.promise, [...lines.entries()], 6)) {
+  for (const [i, line] of sample([...lines.entries()], 6)) {
     scene.putBack(before);
     const at = Number(line.split(' ')[0]);
     const how = i % 2 === 0 ? 'kill-before' : 'kill-after';

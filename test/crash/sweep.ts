@@ -48,7 +48,7 @@ export async function sweep(
     }
     return fired;
   };
-  for (const faults of sample(`${tally.promise}, ${step.name}`, all, EACH)) {
+  for (const faults of sample(all, EACH)) {
     await strike(faults);
   }
   // A fault can lead to more operations than there are without one: each, until none is reached.

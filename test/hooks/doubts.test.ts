@@ -3,13 +3,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { turns } from '../rig/turns.ts';
 import { Agents, type Words } from './agents.ts';
-
-const inTurn = turns('doubts', 2);
 
 const SOURCE = 'src/decoder.js';
 const TEST = 'test/decoder.test.js';
@@ -72,110 +69,96 @@ async function endOf(rig: Rig, agents: Agents) {
   return JSON.parse(stdout).last_finished;
 }
 
-inTurn(
-  'a person says yes to one line after the other, the report is judged again without a run, and the goal ends as proven',
-  async () => {
-    await using rig = await Rig.create({ testsBy: 'node' });
-    const agents = await inDoubt(rig, '空消息体：it crashes', ASKS, ENDS);
-    const [asks, ends] = [lineOf(rig, ASKS), lineOf(rig, ENDS)];
-    // In the language of the request: no sentence of the English one stands in it.
-    const { stdout } = await rig.cli(['status']);
-    expect(stdout).toContain('wukong accept G-0001/N-030 --doubts "<why>"');
-    const shown = await rig.hook(
-      'UserPromptSubmit',
-      { prompt: '/wukong_status', prompt_id: 'p2' },
-      env,
-    );
-    const said = JSON.stringify(shown.json);
-    expect(said).toContain('程序会看自己是不是在被测试');
-    expect(said).toContain('/wukong_resume G-0001 N-030 --doubts');
-    expect(said).not.toMatch(/without the change|in doubt|asks whether/);
+test('a person says yes to one line after the other, the report is judged again without a run, and the goal ends as proven', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  const agents = await inDoubt(rig, '空消息体：it crashes', ASKS, ENDS);
+  const [asks, ends] = [lineOf(rig, ASKS), lineOf(rig, ENDS)];
+  // In the language of the request: no sentence of the English one stands in it.
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain('wukong accept G-0001/N-030 --doubts "<why>"');
+  const shown = await rig.hook(
+    'UserPromptSubmit',
+    { prompt: '/wukong_status', prompt_id: 'p2' },
+    env,
+  );
+  const said = JSON.stringify(shown.json);
+  expect(said).toContain('程序会看自己是不是在被测试');
+  expect(said).toContain('/wukong_resume G-0001 N-030 --doubts');
+  expect(said).not.toMatch(/without the change|in doubt|asks whether/);
 
-    const before = ran(rig);
-    const inside = await rig.cli(['accept', 'N-030', '--doubts', 'it is right']);
-    expect(inside.code).toBe(3);
-    expect(inside.stderr).toContain('`/wukong_resume G-0001 N-030 --doubts it is right`');
-    expect(ofType(rig, 'doubts.accepted')).toEqual([]);
-    const wrong = await rig.person([
-      'accept',
-      'N-030',
-      '--doubts',
-      'why',
-      '--doubt',
-      `${SOURCE}:1`,
-    ]);
-    expect(wrong.code).toBe(2);
-    expect(wrong.stdout).toContain(`${SOURCE}:1 is in no doubt.`);
-    expect(wrong.stdout).toContain(`${asks} the program asks whether it is being tested`);
-    expect(await rig.person(['accept', 'N-030', '--doubts', 'why'], 'n')).toMatchObject({
-      code: 3,
-    });
+  const before = ran(rig);
+  const inside = await rig.cli(['accept', 'N-030', '--doubts', 'it is right']);
+  expect(inside.code).toBe(3);
+  expect(inside.stderr).toContain('`/wukong_resume G-0001 N-030 --doubts it is right`');
+  expect(ofType(rig, 'doubts.accepted')).toEqual([]);
+  const wrong = await rig.person(['accept', 'N-030', '--doubts', 'why', '--doubt', `${SOURCE}:1`]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.stdout).toContain(`${SOURCE}:1 is in no doubt.`);
+  expect(wrong.stdout).toContain(`${asks} the program asks whether it is being tested`);
+  expect(await rig.person(['accept', 'N-030', '--doubts', 'why'], 'n')).toMatchObject({
+    code: 3,
+  });
 
-    const first = await rig.person(['accept', 'N-030', '--doubts', 'for the CLI', '--doubt', ends]);
-    expect(first, rig.dump()).toMatchObject({ code: 0 });
-    expect(first.stdout).toContain(`Still in doubt: ${asks} the program asks`);
-    expect(rig.node('N-030')).toMatchObject({ status: 'blocked' });
-    const left = ofType(rig, 'node.blocked').at(-1)?.payload.because;
-    expect(left.why).toContain(asks);
-    expect(left.why).not.toContain(ends);
+  const first = await rig.person(['accept', 'N-030', '--doubts', 'for the CLI', '--doubt', ends]);
+  expect(first, rig.dump()).toMatchObject({ code: 0 });
+  expect(first.stdout).toContain(`Still in doubt: ${asks} the program asks`);
+  expect(rig.node('N-030')).toMatchObject({ status: 'blocked' });
+  const left = ofType(rig, 'node.blocked').at(-1)?.payload.because;
+  expect(left.why).toContain(asks);
+  expect(left.why).not.toContain(ends);
 
-    const second = await rig.person(['accept', 'G-0001', '--doubts', 'a joke', '--json']);
-    expect(second, rig.dump()).toMatchObject({ code: 0 });
-    expect(second.stdout).toContain('"judged_again": true');
-    const trust = JSON.parse(readFileSync(join(rig.repo, '.git/wukong/trust.json'), 'utf8'));
-    expect(trust.looked).toMatchObject([
-      { path: SOURCE, line: Number(ends.split(':')[1]), kind: 'outside-path', why: 'for the CLI' },
-      { path: SOURCE, line: Number(asks.split(':')[1]), kind: 'names-runner', why: 'a joke' },
-    ]);
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume', prompt_id: 'p3' }, env);
-    await rig.waitForEvent(isDone);
-    // Only which lines a test holds was not tried yet: the check as it is, and without each hunk.
-    const { hunks } = ofType(rig, 'hunks.tried').at(-1)?.payload ?? {};
-    expect(ran(rig)).toBe(before + 1 + hunks);
-    expect(ofType(rig, 'evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
-      level: 'L3',
-      passes: true,
-      fault: { shown: true },
-    });
-    const last = await endOf(rig, agents);
-    expect(last.fault).toMatchObject({ kind: 'shown', check: CHECK });
-    const summary = readFileSync(join(rig.repo, last.summary), 'utf8');
-    expect(summary).toMatch(
-      new RegExp(`Proven: .* passes now\\. In doubt: .* looked at ${asks}, ${ends}\\.`),
-    );
-    expect(summary).toContain('looked at what was in doubt, and said yes');
-  },
-);
+  const second = await rig.person(['accept', 'G-0001', '--doubts', 'a joke', '--json']);
+  expect(second, rig.dump()).toMatchObject({ code: 0 });
+  expect(second.stdout).toContain('"judged_again": true');
+  const trust = JSON.parse(readFileSync(join(rig.repo, '.git/wukong/trust.json'), 'utf8'));
+  expect(trust.looked).toMatchObject([
+    { path: SOURCE, line: Number(ends.split(':')[1]), kind: 'outside-path', why: 'for the CLI' },
+    { path: SOURCE, line: Number(asks.split(':')[1]), kind: 'names-runner', why: 'a joke' },
+  ]);
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume', prompt_id: 'p3' }, env);
+  await rig.waitForEvent(isDone);
+  // Only which lines a test holds was not tried yet: the check as it is, and without each hunk.
+  const { hunks } = ofType(rig, 'hunks.tried').at(-1)?.payload ?? {};
+  expect(ran(rig)).toBe(before + 1 + hunks);
+  expect(ofType(rig, 'evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
+    level: 'L3',
+    passes: true,
+    fault: { shown: true },
+  });
+  const last = await endOf(rig, agents);
+  expect(last.fault).toMatchObject({ kind: 'shown', check: CHECK });
+  const summary = readFileSync(join(rig.repo, last.summary), 'utf8');
+  expect(summary).toMatch(
+    new RegExp(`Proven: .* passes now\\. In doubt: .* looked at ${asks}, ${ends}\\.`),
+  );
+  expect(summary).toContain('looked at what was in doubt, and said yes');
+});
 
-inTurn(
-  'other content of the file is asked about again, and a yes typed in the session counts',
-  async () => {
-    await using rig = await Rig.create({ testsBy: 'node' });
-    const agents = await inDoubt(rig, 'it crashes', ASKS, ENDS);
-    const ends = lineOf(rig, ENDS);
-    expect(
-      await rig.person(['accept', 'N-030', '--doubts', 'why', '--doubt', ends]),
-      rig.dump(),
-    ).toMatchObject({ code: 0 });
-    replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // first');
-    const typed = (prompt: string) =>
-      rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' }, env);
-    const unknown = await typed(`/wukong_resume N-030 --doubt ${SOURCE}:1 --doubts it is right`);
-    expect(JSON.stringify(unknown.json)).toContain(`in doubt are ${lineOf(rig, ASKS)}, ${ends}.`);
-    const accepted = await typed('/wukong_resume N-030 --doubts it is right');
-    expect(String(accepted.json?.systemMessage).split('\n')[0], rig.dump()).toBe(
-      `Wukong: accepted as they are now: ${lineOf(rig, ASKS)}, ${ends}.`,
-    );
-    expect(ofType(rig, 'doubts.accepted').at(-1)?.payload).toMatchObject({
-      why: 'it is right',
-      doubts: [{ kind: 'names-runner' }, { kind: 'outside-path' }],
-    });
-    await rig.waitForEvent(isDone);
-    expect((await endOf(rig, agents)).fault).toMatchObject({ kind: 'shown' });
-  },
-);
+test('other content of the file is asked about again, and a yes typed in the session counts', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  const agents = await inDoubt(rig, 'it crashes', ASKS, ENDS);
+  const ends = lineOf(rig, ENDS);
+  expect(
+    await rig.person(['accept', 'N-030', '--doubts', 'why', '--doubt', ends]),
+    rig.dump(),
+  ).toMatchObject({ code: 0 });
+  replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // first');
+  const typed = (prompt: string) => rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' }, env);
+  const unknown = await typed(`/wukong_resume N-030 --doubt ${SOURCE}:1 --doubts it is right`);
+  expect(JSON.stringify(unknown.json)).toContain(`in doubt are ${lineOf(rig, ASKS)}, ${ends}.`);
+  const accepted = await typed('/wukong_resume N-030 --doubts it is right');
+  expect(String(accepted.json?.systemMessage).split('\n')[0], rig.dump()).toBe(
+    `Wukong: accepted as they are now: ${lineOf(rig, ASKS)}, ${ends}.`,
+  );
+  expect(ofType(rig, 'doubts.accepted').at(-1)?.payload).toMatchObject({
+    why: 'it is right',
+    doubts: [{ kind: 'names-runner' }, { kind: 'outside-path' }],
+  });
+  await rig.waitForEvent(isDone);
+  expect((await endOf(rig, agents)).fault).toMatchObject({ kind: 'shown' });
+});
 
-inTurn('a goal that waits at its end for a person to look goes on with their yes', async () => {
+test('a goal that waits at its end for a person to look goes on with their yes', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
   const agents = new Agents(rig, env);

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { turns } from '../rig/turns.ts';
 import { Agents, type Words } from './agents.ts';
-
-const inTurn = turns('fault', 2);
 
 const SOURCE = 'src/decoder.js';
 const TEST = 'test/decoder.test.js';
@@ -74,7 +71,7 @@ async function tongueAfter({ rig, agents }: Begun, cheat: () => void): Promise<s
 }
 
 describe('a fix where there is no test at all', () => {
-  inTurn('is sent back once, with that as the reason, then a person is asked', async () => {
+  test('is sent back once, with that as the reason, then a person is asked', async () => {
     const begun = await begin(async (rig) => {
       rmSync(join(rig.repo, 'test'), { recursive: true });
       rig.write('.wukong/config.yaml', '{}');
@@ -160,62 +157,57 @@ describe('a change that fixes nothing', () => {
     expect(again.stdout).toContain('Last finished: The fault was not shown: ');
   });
 
-  inTurn(
-    'is accepted by typing it in the session too, but not in one that an agent started',
-    async () => {
-      const begun = await begin(withoutItsTest);
-      const { rig, agents } = begun;
-      await using _ = rig;
-      comment(rig);
-      await agents.report('body', TESTED);
-      await tongueAfter(begun, () =>
-        rig.write(TEST, `${rig.file(TEST)}\ntest('more', () => {});\n`),
+  test('is accepted by typing it in the session too, but not in one that an agent started', async () => {
+    const begun = await begin(withoutItsTest);
+    const { rig, agents } = begun;
+    await using _ = rig;
+    comment(rig);
+    await agents.report('body', TESTED);
+    await tongueAfter(begun, () => rig.write(TEST, `${rig.file(TEST)}\ntest('more', () => {});\n`));
+    const prompt = '/wukong_resume N-030 --unproven it is good';
+    const wrong = await rig.hook('UserPromptSubmit', {
+      prompt: '/wukong_resume N-030 --no-change',
+      prompt_id: 'p2',
+    });
+    expect(JSON.stringify(wrong.json)).toContain('nothing in G-0001 waits for --no-change');
+    expect(JSON.stringify(wrong.json)).toContain('type: /wukong_resume G-0001 N-030 --unproven');
+    const sleep = 'setInterval(() => {}, 1000)';
+    const nested = spawn(
+      process.execPath,
+      ['-e', `require('child_process').spawn(process.execPath, ['-e', '${sleep}']); ${sleep}`],
+      { stdio: 'ignore' },
+    );
+    try {
+      await rig.hook(
+        'UserPromptSubmit',
+        { prompt: '/wukong_resume G-0001 --take', prompt_id: 'p3', session_id: 'outer' },
+        { CLAUDE_PID: String(nested.pid) },
       );
-      const prompt = '/wukong_resume N-030 --unproven it is good';
-      const wrong = await rig.hook('UserPromptSubmit', {
-        prompt: '/wukong_resume N-030 --no-change',
-        prompt_id: 'p2',
-      });
-      expect(JSON.stringify(wrong.json)).toContain('nothing in G-0001 waits for --no-change');
-      expect(JSON.stringify(wrong.json)).toContain('type: /wukong_resume G-0001 N-030 --unproven');
-      const sleep = 'setInterval(() => {}, 1000)';
-      const nested = spawn(
-        process.execPath,
-        ['-e', `require('child_process').spawn(process.execPath, ['-e', '${sleep}']); ${sleep}`],
-        { stdio: 'ignore' },
+      const child = await rig.waitUntil(() => childOf(nested.pid ?? 0), 10_000);
+      const refused = await rig.hook(
+        'UserPromptSubmit',
+        { prompt: `${prompt} --take`, prompt_id: 'p4', session_id: 'inner' },
+        { CLAUDE_PID: String(child) },
       );
-      try {
-        await rig.hook(
-          'UserPromptSubmit',
-          { prompt: '/wukong_resume G-0001 --take', prompt_id: 'p3', session_id: 'outer' },
-          { CLAUDE_PID: String(nested.pid) },
-        );
-        const child = await rig.waitUntil(() => childOf(nested.pid ?? 0), 10_000);
-        const refused = await rig.hook(
-          'UserPromptSubmit',
-          { prompt: `${prompt} --take`, prompt_id: 'p4', session_id: 'inner' },
-          { CLAUDE_PID: String(child) },
-        );
-        expect(JSON.stringify(refused.json), rig.dump()).toContain(
-          'cannot answer or decide for a person',
-        );
-        expect(ofType(rig, 'work.accepted')).toEqual([]);
-      } finally {
-        nested.kill('SIGKILL');
-      }
-      const typed = { prompt: prompt.replace('N-030', 'N-030 --take'), prompt_id: 'p5' };
-      const taken = await rig.hook('UserPromptSubmit', typed, env);
-      expect(JSON.stringify(taken.json)).toContain('Accepted as it is by the user: N-030.');
-      expect(ofType(rig, 'work.accepted')).toMatchObject([
-        { node_id: 'N-030', payload: { what: 'unproven', why: 'it is good' } },
-      ]);
-      await judgeAndEnd(begun);
-    },
-  );
+      expect(JSON.stringify(refused.json), rig.dump()).toContain(
+        'cannot answer or decide for a person',
+      );
+      expect(ofType(rig, 'work.accepted')).toEqual([]);
+    } finally {
+      nested.kill('SIGKILL');
+    }
+    const typed = { prompt: prompt.replace('N-030', 'N-030 --take'), prompt_id: 'p5' };
+    const taken = await rig.hook('UserPromptSubmit', typed, env);
+    expect(JSON.stringify(taken.json)).toContain('Accepted as it is by the user: N-030.');
+    expect(ofType(rig, 'work.accepted')).toMatchObject([
+      { node_id: 'N-030', payload: { what: 'unproven', why: 'it is good' } },
+    ]);
+    await judgeAndEnd(begun);
+  });
 });
 
 describe('a fault whose test is there already', () => {
-  inTurn('is fixed and proven at L3 without a new test, and no node is stuck', async () => {
+  test('is fixed and proven at L3 without a new test, and no node is stuck', async () => {
     const begun = await begin(asItIs);
     const { rig, agents } = begun;
     await using _ = rig;
@@ -240,7 +232,7 @@ describe('a fault whose test is there already', () => {
   });
 });
 
-inTurn('who is asked for rework has something to change, whatever is shown already', async () => {
+test('who is asked for rework has something to change, whatever is shown already', async () => {
   const { rig, agents } = await begin(asItIs);
   await using _ = rig;
   replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
@@ -258,7 +250,7 @@ inTurn('who is asked for rework has something to change, whatever is shown alrea
 });
 
 describe('a fault that is gone', () => {
-  inTurn('ends as nothing changed, without anybody being asked', async () => {
+  test('ends as nothing changed, without anybody being asked', async () => {
     const begun = await begin((rig) => replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`));
     const { rig, agents } = begun;
     await using _ = rig;
@@ -273,7 +265,7 @@ describe('a fault that is gone', () => {
     expect(status.stdout).toContain('The fault was not seen, nothing was changed.');
   });
 
-  inTurn('is not taken for that while its test fails', async () => {
+  test('is not taken for that while its test fails', async () => {
     const { rig, agents } = await begin(asItIs);
     await using _ = rig;
     await agents.report('body', TESTED);
@@ -297,7 +289,7 @@ describe('a fault that is gone', () => {
 describe('a fault in the documentation', () => {
   const fixed = (rig: Rig) => replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
 
-  inTurn('ends without a test, and says that no check opens what was changed', async () => {
+  test('ends without a test, and says that no check opens what was changed', async () => {
     const begun = await begin(fixed);
     const { rig, agents } = begun;
     await using _ = rig;
@@ -322,7 +314,7 @@ describe('a fault in the documentation', () => {
     );
   });
 
-  inTurn('is not said of a comment in a source', async () => {
+  test('is not said of a comment in a source', async () => {
     const begun = await begin(fixed);
     const { rig, agents } = begun;
     await using _ = rig;

@@ -4,15 +4,12 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { againstDefinitions } from '../rig/records.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { turns } from '../rig/turns.ts';
 import { Agents } from './agents.ts';
-
-const test = turns('finish', 2);
 
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';

@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sample } from '../crash/sample.ts';
 import { Rig } from '../rig/rig.ts';
 
 /** What hangs does so for ever. */
@@ -162,7 +161,7 @@ function isNamed(file: string, said: string): boolean {
 }
 
 describe('in place of a file that is read', () => {
-  test.each(sample('odd-files', CASES, 6))(
+  test.each(CASES)(
     '$kind as $file: every command and hook ends, none crashes, and who is refused is told the file',
     async ({ file, kind, commands, hooks = [] }) => {
       await using rig = await Rig.create({ testsBy: 'node' });

@@ -2,14 +2,11 @@
 
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { git, TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { turns } from '../rig/turns.ts';
 import { Agents } from './agents.ts';
-
-const test = turns('raw-bytes', 2);
 
 const SOURCE = 'src/decoder.js';
 const TEST = 'test/decoder.test.js';

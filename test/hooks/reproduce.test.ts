@@ -1,13 +1,10 @@
 // A test that has to show the fault before anything is fixed, through the built hooks, in a real repository.
 
 import { spawn } from 'node:child_process';
-import { afterAll, describe, expect } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { turns } from '../rig/turns.ts';
 import { Agents, type Words } from './agents.ts';
-
-const test = turns('reproduce', 2);
 
 const CRASH = '  const version = bytes.readUInt8(0);';
 const GUARD = '  if (bytes.length === 0) return [];';

@@ -2,13 +2,10 @@
 
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { turns } from '../rig/turns.ts';
 import { Agents, type Words } from './agents.ts';
-
-const test = turns('stuck-gate', 2);
 
 const SOURCE = 'src/decoder.js';
 const REPORT: Words = { command: 'node check.mjs', references: [`${SOURCE}:1`] };

@@ -2,13 +2,10 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { turns } from '../rig/turns.ts';
 import { Agents } from './agents.ts';
-
-const test = turns('what-was-shown', 2);
 
 const CHECK = TESTS_BY_NODE.command.join(' ');
 const SOURCE = 'src/decoder.js';

@@ -3,14 +3,11 @@
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { turns } from '../rig/turns.ts';
 import { Agents } from './agents.ts';
 import { livingClient } from './living-client.ts';
-
-const test = turns('work-gone', 2);
 
 const SOURCE = 'src/decoder.js';
 const CRASH = '  const version = bytes.readUInt8(0);';

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
-import { sample } from '../crash/sample.ts';
 import { git, PROJECT } from '../rig/repository.ts';
 import { Sandbox } from './temporary.ts';
 
@@ -130,17 +129,13 @@ const CASES: ReadonlyArray<readonly [string, Tool, Files]> = [
   ['with JavaScript checked', 'tsc', { ...PLAIN, ...TSCONFIG }],
 ];
 
-// Half of them each time, all in `npm run soak`.
-test.each(sample('linters', CASES, CASES.length / 2))(
-  'what init puts in leaves %s: %s',
-  async (_, tool, files) => {
-    using sandbox = await project(files);
-    const before = await lint(sandbox, tool);
-    expect(before.code, before.text).toBe(0);
-    await install(sandbox);
-    expect(await lint(sandbox, tool)).toEqual(before);
-  },
-);
+test.each(CASES)('what init puts in leaves %s: %s', async (_, tool, files) => {
+  using sandbox = await project(files);
+  const before = await lint(sandbox, tool);
+  expect(before.code, before.text).toBe(0);
+  await install(sandbox);
+  expect(await lint(sandbox, tool)).toEqual(before);
+});
 
 test('what a tool had to say before is all that it says after', async () => {
   using sandbox = await project({

@@ -48,8 +48,7 @@ export default class ProgressLines implements Reporter {
   onTestRunEnd(): void {
     clearInterval(this.#timer);
     const { passed, failed, skipped } = this.#counts;
-    const seed = `WUKONG_SEED=${process.env.WUKONG_SEED}`;
-    process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped (${seed})\n`);
+    process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
   }
 
   #say(): void {

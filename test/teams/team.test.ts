@@ -16,7 +16,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { git } from '../rig/repository.ts';
 import { smallDisk } from '../rig/small-disk.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
-import { turns } from '../rig/turns.ts';
 import { atWorkIn, ended, events, until, waiting } from '../run/driven.ts';
 import { ask, databaseOn } from './databases.ts';
 import { relayTo } from './relay.ts';
@@ -29,8 +28,6 @@ beforeAll(async () => {
   if (engine) server = await requireServer(engine);
 });
 afterAll(() => server?.[Symbol.asyncDispose]());
-
-const inTurn = turns('teams', 4);
 
 const REQUEST = 'the decoder crashes on empty input';
 const DIRECT = ['run', REQUEST, '--template', 'direct'] as const;
@@ -151,20 +148,17 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(refs()).toBe('');
   });
 
-  inTurn(
-    'has the same commit checked out at a worker as at home, also one that is nowhere else',
-    async () => {
-      const { home, workers } = await made(['node', '-e', SAYS_HEAD, '{order_dir}']);
-      await git(home.path, 'commit', '--quiet', '--allow-empty', '--message', 'not pushed');
-      const head = await git(home.path, 'rev-parse', 'HEAD');
-      atWork(first(workers));
-      await ended(home.wukong(...DIRECT));
-      const folder = join(home.path, '.wukong', 'artifacts');
-      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-      const said = names.find((name) => name.endsWith('head.txt')) ?? '';
-      expect(readFileSync(join(folder, said), 'utf8')).toBe(`${head.trim()}\n`);
-    },
-  );
+  test('has the same commit checked out at a worker as at home, also one that is nowhere else', async () => {
+    const { home, workers } = await made(['node', '-e', SAYS_HEAD, '{order_dir}']);
+    await git(home.path, 'commit', '--quiet', '--allow-empty', '--message', 'not pushed');
+    const head = await git(home.path, 'rev-parse', 'HEAD');
+    atWork(first(workers));
+    await ended(home.wukong(...DIRECT));
+    const folder = join(home.path, '.wukong', 'artifacts');
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    const said = names.find((name) => name.endsWith('head.txt')) ?? '';
+    expect(readFileSync(join(folder, said), 'utf8')).toBe(`${head.trim()}\n`);
+  });
 
   test('does not end a goal by a worker that lies about its tests', async () => {
     const { home, workers } = await made(['lies']);
@@ -216,30 +210,27 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(atWorkIn(asRepository(one))).toEqual([]);
   });
 
-  inTurn(
-    'gives to another worker what one had that its person ended, and sees no worker there',
-    async () => {
-      const { home, workers } = await made(['waits', '~/held'], []);
-      const [one, other] = workers;
-      if (!one || !other) throw new Error('no workers');
-      const held = heldBack(one);
-      const { child, said } = atWork(one);
-      const run = ended(home.wukong(...DIRECT));
-      await waiting(held);
-      child.kill('SIGINT');
-      await until(() => child.exitCode !== null);
-      expect(said()).toMatch(/^left \S+ in the middle, for another worker/m);
-      expect(await home.type('team')).toMatch(/^ +worker1 .* no worker /m);
-      expect(await home.type('status')).toMatch(/Nothing to do: process \d+ works on it/);
-      // Nor does one wait there that would refuse each order.
-      await one.type('trust', '--revoke', '--gate', 'executor fixer');
-      const refused = await ended(one.wukong('worker', '--once'));
-      expect(refused).toMatchObject({ code: 3 });
-      expect(refused.out).toContain('nobody approved fixer in this clone');
-      atWork(other);
-      expect(await run).toMatchObject({ code: 0 });
-    },
-  );
+  test('gives to another worker what one had that its person ended, and sees no worker there', async () => {
+    const { home, workers } = await made(['waits', '~/held'], []);
+    const [one, other] = workers;
+    if (!one || !other) throw new Error('no workers');
+    const held = heldBack(one);
+    const { child, said } = atWork(one);
+    const run = ended(home.wukong(...DIRECT));
+    await waiting(held);
+    child.kill('SIGINT');
+    await until(() => child.exitCode !== null);
+    expect(said()).toMatch(/^left \S+ in the middle, for another worker/m);
+    expect(await home.type('team')).toMatch(/^ +worker1 .* no worker /m);
+    expect(await home.type('status')).toMatch(/Nothing to do: process \d+ works on it/);
+    // Nor does one wait there that would refuse each order.
+    await one.type('trust', '--revoke', '--gate', 'executor fixer');
+    const refused = await ended(one.wukong('worker', '--once'));
+    expect(refused).toMatchObject({ code: 3 });
+    expect(refused.out).toContain('nobody approved fixer in this clone');
+    atWork(other);
+    expect(await run).toMatchObject({ code: 0 });
+  });
 
   test('gives nothing out while its home trusts no worker', async () => {
     const { home, workers } = await made([]);
@@ -250,7 +241,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(JSON.parse(await home.type('team', '--json')).orders).toEqual([]);
   });
 
-  inTurn('takes nothing from a worker that was frozen past its lease', async () => {
+  test('takes nothing from a worker that was frozen past its lease', async () => {
     const { home, workers, url } = await made(['waits', '~/held'], []);
     const [one, other] = workers;
     if (!one || !other) throw new Error('no workers');
@@ -295,7 +286,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
   });
 
-  inTurn('has two writers of a goal at work on two machines, each in a lane at home', async () => {
+  test('has two writers of a goal at work on two machines, each in a lane at home', async () => {
     const { home, workers } = await made([], []);
     workers.map(atWork);
     mkdirSync(join(home.path, '.wukong', 'templates'), { recursive: true });
@@ -309,7 +300,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(events(asRepository(home), 'lane.landed').length).toBe(2);
   });
 
-  inTurn('has one worker in a clone, also where two begin at once', async () => {
+  test('has one worker in a clone, also where two begin at once', async () => {
     const { workers } = await made([]);
     const two = [1, 2].map(() => atWork(first(workers)));
     await until(() => two.some(({ child }) => child.exitCode !== null));
@@ -322,31 +313,28 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     await first(workers).type('worker', '--once');
   });
 
-  inTurn(
-    'hands in what was done while the database could not be reached, if nobody else was given it',
-    async () => {
-      if (!engine) return;
-      const url = await databaseOn(engine, server.url);
-      const relay = await relayTo(url);
-      onTestFinished(() => relay[Symbol.asyncDispose]());
-      const { home, workers } = await teamOf(engine, relay.url, [['waits', '~/held']]);
-      const worker = first(workers);
-      const held = heldBack(worker);
-      const { said } = atWork(worker);
-      const driver = heard(home.wukong(...DIRECT));
-      const run = ended(driver.child);
-      await waiting(held);
-      relay.set('closed');
-      writeFileSync(`${held}.go`, '');
-      await until(() => said().includes('cannot be reached'));
-      await until(() => driver.said().includes('waits, and asks again: The database of the team'));
-      relay.set('open');
-      expect(await run).toMatchObject({ code: 0 });
-      expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
-    },
-  );
+  test('hands in what was done while the database could not be reached, if nobody else was given it', async () => {
+    if (!engine) return;
+    const url = await databaseOn(engine, server.url);
+    const relay = await relayTo(url);
+    onTestFinished(() => relay[Symbol.asyncDispose]());
+    const { home, workers } = await teamOf(engine, relay.url, [['waits', '~/held']]);
+    const worker = first(workers);
+    const held = heldBack(worker);
+    const { said } = atWork(worker);
+    const driver = heard(home.wukong(...DIRECT));
+    const run = ended(driver.child);
+    await waiting(held);
+    relay.set('closed');
+    writeFileSync(`${held}.go`, '');
+    await until(() => said().includes('cannot be reached'));
+    await until(() => driver.said().includes('waits, and asks again: The database of the team'));
+    relay.set('open');
+    expect(await run).toMatchObject({ code: 0 });
+    expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
+  });
 
-  inTurn('is only slower where each answer takes 300 ms', async () => {
+  test('is only slower where each answer takes 300 ms', async () => {
     if (!engine) return;
     const relay = await relayTo(await databaseOn(engine, server.url), 300);
     onTestFinished(() => relay[Symbol.asyncDispose]());
@@ -356,60 +344,54 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
   });
 
-  inTurn(
-    'waits for a remote that is gone, at home and with work that is done, and is given back what could not be fetched',
-    async () => {
-      const { home, workers, remote } = await made(['waits', '~/held']);
-      const worker = first(workers);
-      const held = heldBack(worker);
-      renameSync(remote, `${remote}.gone`);
-      const driver = heard(home.wukong(...DIRECT));
-      const run = ended(driver.child);
-      await until(() => driver.said().includes('waits, and asks again: the git remote'));
-      renameSync(`${remote}.gone`, remote);
-      const sent = () => execFileSync('git', ['for-each-ref'], { cwd: remote, encoding: 'utf8' });
-      await until(() => sent() !== '');
-      renameSync(remote, `${remote}.gone`);
-      const unable = atWork(worker);
-      await until(() => unable.said().includes('back, for another worker: its tree cannot be had'));
-      expect(await home.type('team')).toMatch(/^ +worker1 .* no worker /m);
-      unable.child.kill('SIGINT');
-      await until(() => unable.child.exitCode !== null);
-      renameSync(`${remote}.gone`, remote);
-      const { said } = atWork(worker);
-      await waiting(held);
-      renameSync(remote, `${remote}.gone`);
-      writeFileSync(`${held}.go`, '');
-      await until(() => said().includes('what was done waits for it'));
-      renameSync(`${remote}.gone`, remote);
-      expect(await run).toMatchObject({ code: 0 });
-      expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
-    },
-  );
+  test('waits for a remote that is gone, at home and with work that is done, and is given back what could not be fetched', async () => {
+    const { home, workers, remote } = await made(['waits', '~/held']);
+    const worker = first(workers);
+    const held = heldBack(worker);
+    renameSync(remote, `${remote}.gone`);
+    const driver = heard(home.wukong(...DIRECT));
+    const run = ended(driver.child);
+    await until(() => driver.said().includes('waits, and asks again: the git remote'));
+    renameSync(`${remote}.gone`, remote);
+    const sent = () => execFileSync('git', ['for-each-ref'], { cwd: remote, encoding: 'utf8' });
+    await until(() => sent() !== '');
+    renameSync(remote, `${remote}.gone`);
+    const unable = atWork(worker);
+    await until(() => unable.said().includes('back, for another worker: its tree cannot be had'));
+    expect(await home.type('team')).toMatch(/^ +worker1 .* no worker /m);
+    unable.child.kill('SIGINT');
+    await until(() => unable.child.exitCode !== null);
+    renameSync(`${remote}.gone`, remote);
+    const { said } = atWork(worker);
+    await waiting(held);
+    renameSync(remote, `${remote}.gone`);
+    writeFileSync(`${held}.go`, '');
+    await until(() => said().includes('what was done waits for it'));
+    renameSync(`${remote}.gone`, remote);
+    expect(await run).toMatchObject({ code: 0 });
+    expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
+  });
 
-  inTurn(
-    'is given back what a worker whose disk is full could not do, and nothing half done',
-    async (context) => {
-      const { home, workers } = await made([]);
-      const worker = first(workers);
-      const disk = smallDisk(join(worker.root, 'state'), 16_384);
-      if (typeof disk === 'string') return context.skip();
-      onTestFinished(() => disk[Symbol.dispose]());
-      disk.fill();
-      const full = atWork(worker);
-      const run = ended(home.wukong(...DIRECT));
-      await until(() => full.said().includes('back, for another worker'));
-      expect(full.said()).toMatch(/full|space|ENOSPC/);
-      full.child.kill('SIGINT');
-      await until(() => full.child.exitCode !== null);
-      disk.empty();
-      atWork(worker);
-      expect(await run).toMatchObject({ code: 0 });
-      expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
-    },
-  );
+  test('is given back what a worker whose disk is full could not do, and nothing half done', async (context) => {
+    const { home, workers } = await made([]);
+    const worker = first(workers);
+    const disk = smallDisk(join(worker.root, 'state'), 16_384);
+    if (typeof disk === 'string') return context.skip();
+    onTestFinished(() => disk[Symbol.dispose]());
+    disk.fill();
+    const full = atWork(worker);
+    const run = ended(home.wukong(...DIRECT));
+    await until(() => full.said().includes('back, for another worker'));
+    expect(full.said()).toMatch(/full|space|ENOSPC/);
+    full.child.kill('SIGINT');
+    await until(() => full.child.exitCode !== null);
+    disk.empty();
+    atWork(worker);
+    expect(await run).toMatchObject({ code: 0 });
+    expect(events(asRepository(home), 'run.dispatched')).toHaveLength(1);
+  });
 
-  inTurn('takes back what nobody waits for, once the log is mirrored', async () => {
+  test('takes back what nobody waits for, once the log is mirrored', async () => {
     if (!engine) return;
     const { home, url } = await made([]);
     const driver = home.wukong(...DIRECT);

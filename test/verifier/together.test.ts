@@ -3,11 +3,8 @@
 
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect } from 'vitest';
-import { turns } from '../rig/turns.ts';
+import { describe, expect, test } from 'vitest';
 import { Checked, KEY } from './checked.ts';
-
-const test = turns('together', 2);
 
 const OTHER = '22222222-2222-4222-8222-222222222222';
 
