@@ -2,6 +2,7 @@
 // the same one: variables that its runner reads, or options for reports behind its words. Where nothing can be
 // asked, exit code and planted words are all there is. Pure.
 
+import { shellWords } from '../evidence/commands/shell-split.ts';
 import { namesTests } from '../evidence/gates/formats/cases.ts';
 import { type CommandGate, type OutputFormat, shellWord } from '../model/gate.ts';
 import { jestOptions, nodePreload, nodeReporter, vitestOptions } from './in-node.ts';
@@ -33,6 +34,12 @@ export type Asked = Readonly<{
  */
 export function askCases(gate: CommandGate, asking: Asking): Asked | undefined {
   if (gate.outputs?.some(({ format }) => namesTests(format))) return undefined;
+  const plain = withoutShell(gate);
+  if (plain) {
+    const { env: set, gate: alone } = plain;
+    const asked = askCases(alone, { ...asking, env: { ...asking.env, ...set } });
+    return asked && { ...asked, env: { ...set, ...asked.env } };
+  }
   const call = runnerCall(gate, asking.readFile);
   if (!call) return undefined;
   const { env = {}, report } = asking;
@@ -59,6 +66,29 @@ export function askCases(gate: CommandGate, asking: Asking): Asked | undefined {
     }
   }
 }
+
+/**
+ * `NAME=value command` as a call with these variables, to which ours can be added. Not where a shell would expand
+ * something, or where a value names a place, which is led into the copy with the line that holds it.
+ */
+function withoutShell(
+  gate: CommandGate,
+): Readonly<{ gate: CommandGate; env: Readonly<Record<string, string>> }> | undefined {
+  const line = gate.shell ? gate.command.join(' ') : '';
+  const words = shellWords(line, true) ?? [];
+  const sets = words.findIndex((word) => !VARIABLE.test(word));
+  if (sets <= 0) return undefined;
+  const env = words.slice(0, sets).map((word) => {
+    const [, name = '', value = ''] = VARIABLE.exec(word) ?? [];
+    return [name, value] as const;
+  });
+  if (env.some(([, value]) => PLACE.test(value))) return undefined;
+  const { shell: _, ...plain } = gate;
+  return { gate: { ...plain, command: words.slice(sets) }, env: Object.fromEntries(env) };
+}
+
+const VARIABLE = /^([A-Za-z_]\w*)=([\s\S]*)$/;
+const PLACE = /(?:^|[\s=:,])(?:\/|[A-Za-z]:[\\/])/;
 
 /** Of jest and vitest. What writes a report already is read by somebody. */
 function writesReport(args: readonly string[]): boolean {

@@ -122,6 +122,22 @@ test('go test is asked where it is called directly, and prints what it says to p
   expect(how?.format).toEqual({ as: 'go-test', folder: '' });
 });
 
+test('a line for a shell that only sets variables is a call with them, and ours are added', () => {
+  const node = asked('A="b c" NODE_OPTIONS=--no-warnings node --test', {}, { shell: true });
+  expect(node?.gate).toMatchObject({ command: ['node', '--test'] });
+  expect(node?.gate.shell).toBeUndefined();
+  expect(node?.env.A).toBe('b c');
+  expect(node?.env.NODE_OPTIONS).toMatch(/^--no-warnings --test-reporter=spec /);
+  const go = asked('GOFLAGS=-mod=mod go test ./...', {}, { shell: true });
+  expect([go?.gate.command.slice(-4), go?.env]).toEqual([
+    ['go', 'test', '-json', './...'],
+    { GOFLAGS: '-mod=mod' },
+  ]);
+  for (const line of ['PYTHONPATH=/tree/src pytest', 'A=$B pytest']) {
+    expect(asked(line, {}, { shell: true })?.gate).toMatchObject({ command: [line], shell: true });
+  }
+});
+
 test('paths of a report begin in the folder that the runner works in', () => {
   expect(asked('npm test', { test: 'pytest' }, { cwd: './packages/a/' })?.format).toEqual({
     as: 'junit',

@@ -2,6 +2,7 @@
 
 import { join, relative } from 'node:path';
 import { shellWords } from '../../evidence/commands/shell-split.ts';
+import { simpleCommand } from '../../evidence/commands/simple-command.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
@@ -98,9 +99,13 @@ function below({ worktree }: Workspace): string {
   return relative(worktree, process.cwd()).replaceAll('\\', '/');
 }
 
+/** Variables before a command. */
+const SETS_VARIABLES = /^\s*[A-Za-z_]\w*=/;
+
 /** A plain call, or a line for a shell where it is none. */
 function typed(line: string, cwd: string): Check {
-  const words = shellWords(line, true);
+  const isSet = SETS_VARIABLES.test(line) && simpleCommand({ text: line }).program !== '';
+  const words = isSet ? undefined : shellWords(line, true);
   const command = words === undefined || words.length === 0 ? [line] : words;
   const shell = words === undefined ? { shell: true } : {};
   const gate = { type: 'test', name: line, command, ...shell, mustPass: true } as const;

@@ -1,7 +1,7 @@
 // Runs a command on any recorded tree, in a scratch copy.
 
 import { existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
-import { delimiter, dirname, join, sep } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { mark } from '../../files/changing.ts';
 import { readBytes } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
@@ -25,6 +25,7 @@ import { rememberWritten } from '../trees/written-folders.ts';
 import { type OnWait, takeTurn } from './check-turn.ts';
 import { type Cases, casesFrom } from './formats/cases.ts';
 import type { Told } from './formats/shape.ts';
+import { gateInCopy } from './gate-in-copy.ts';
 import type { Stamps } from './output-files.ts';
 import { stampOutputs, toldInOutputs } from './outputs.ts';
 import { type GateRun, runGate, stdoutOf } from './run-gate.ts';
@@ -204,7 +205,7 @@ async function checkOnce(request: CheckRequest): Promise<CheckedOnce> {
   const links = [...scratch.links, ...environments.links];
   const began = momentIn(dirname(scratch.path));
   request.prepare?.();
-  const outcome = await runGate(inCopy(gate, request.worktree, scratch.path), {
+  const outcome = await runGate(gateInCopy(gate, request.worktree, scratch.path), {
     cwd: scratch.path,
     logFile,
     ...(wrapper && { wrapper }),
@@ -290,18 +291,6 @@ function momentIn(folder: string): number {
   const file = join(folder, 'began');
   mark(file);
   return lstatSync(file).ctimeMs;
-}
-
-/** A word of the command that names a place in the working tree names that of the copy. */
-function inCopy(gate: CommandGate, worktree: string, copy: string): CommandGate {
-  const roots = [...new Set([worktree, realpathSync(worktree)])].map((root) => root + sep);
-  const led = (word: string, nth: number): string => {
-    const root = roots.find((one) => word.startsWith(one));
-    const there = root === undefined ? undefined : join(copy, word.slice(root.length));
-    // A program of the person's own may lie below, where the working tree is their home.
-    return there === undefined || (nth === 0 && !existsSync(there)) ? word : there;
-  };
-  return { ...gate, command: gate.command.map(led) };
 }
 
 type Environments = Readonly<{ env: Readonly<Record<string, string>>; links: Scratch['links'] }>;
