@@ -5,7 +5,7 @@ import { workflowStateSchema } from '../../runtime/model/views/workflow-state.ts
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { Agents } from '../hooks/agents.ts';
-import { livingClient } from '../hooks/living-client.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { gitEnvironment, PROJECT } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';

@@ -69,7 +69,7 @@ export class Scene implements AsyncDisposable {
       LANG: 'C.UTF-8',
       CLAUDECODE: '1',
       CLAUDE_PROJECT_DIR: this.rig.repo,
-      CLAUDE_PID: String(process.pid),
+      CLAUDE_PID: this.rig.client,
       CLAUDE_CODE_SESSION_ID: SESSION,
     };
   }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { takeSaved } from '../../runtime/engine/results/take-saved.ts';
 import { locateRepository } from '../../runtime/workspace/repository.ts';
 import { Agents } from '../hooks/agents.ts';
-import { livingClient } from '../hooks/living-client.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { Rig } from '../rig/rig.ts';
 import { waitUntil } from '../rig/wait.ts';

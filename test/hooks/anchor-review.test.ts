@@ -3,6 +3,7 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { livingClient } from '../rig/living-client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
@@ -51,6 +52,7 @@ test('a session that begins takes it up as well, and says once what cannot be un
 
 test('nothing is taken from the file while an agent that may write is at work, by no hook and no command', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
+  rig.client = livingClient().CLAUDE_PID;
   const agents = new Agents(rig);
   await typed(rig, '/wukong_fix it crashes');
   await agents.untilBody({ command: TESTS_BY_NODE.command.join(' '), calls: [] });

@@ -2,10 +2,10 @@
 // and what is typed around it. The pictures are in conversation/; `npx vitest run -u` makes them again.
 
 import { expect, test } from 'vitest';
+import { livingClient } from '../rig/living-client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { type HookRun, Rig } from '../rig/rig.ts';
 import { Agents, type Words } from './agents.ts';
-import { livingClient } from './living-client.ts';
 
 const SOURCE = 'src/decoder.js';
 const CRASH = '  const version = bytes.readUInt8(0);';

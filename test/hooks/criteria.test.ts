@@ -3,9 +3,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
-import { livingClient } from './living-client.ts';
 
 const env = livingClient();
 

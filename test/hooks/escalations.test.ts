@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
-import { livingClient } from './living-client.ts';
 
 const FILE = '.wukong/escalations/ESC-0001.md';
 const QUESTION = 'Is an empty body an error, or no readings?';

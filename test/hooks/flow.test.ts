@@ -3,12 +3,14 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 
 const SESSION = '11111111-1111-4111-8111-111111111111';
 
-async function started(): Promise<Rig> {
+async function started(client?: ReturnType<typeof livingClient>): Promise<Rig> {
   const rig = await Rig.create();
+  if (client) rig.client = client.CLAUDE_PID;
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
   return rig;
 }
@@ -162,7 +164,7 @@ describe('an agent in the foreground that Esc broke off', () => {
 
 describe('after the goal was aborted', () => {
   test('its agent may do nothing more, is not woken up, and its report is refused', async () => {
-    await using rig = await started();
+    await using rig = await started(livingClient());
     await launch(rig, 'ear', 'toolu_1', 'a1');
     expect((await rig.person(['abort'])).code).toBe(0);
     const edit = { tool_name: 'Edit', tool_input: { file_path: join(rig.repo, 'src/x.js') } };
@@ -181,7 +183,7 @@ describe('after the goal was aborted', () => {
 
 describe('when the goal is aborted before its agent was seen', () => {
   test('that agent may do nothing either', async () => {
-    await using rig = await started();
+    await using rig = await started(livingClient());
     await rig.hook('PreToolUse', agentCall('ear', 'toolu_1'));
     expect((await rig.person(['abort'])).code).toBe(0);
     const subagents = join(rig.home, '.claude', 'projects', 'rig', SESSION, 'subagents');

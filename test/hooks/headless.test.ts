@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest';
 import { processRef } from '../../runtime/workspace/processes.ts';
 import { giveRun, RUN } from '../executors/given-run.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
-import { livingClient } from './living-client.ts';
 
 const REPORT = 'All good.';
 

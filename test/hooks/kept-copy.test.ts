@@ -4,6 +4,7 @@ import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SpareCopy } from '../../runtime/evidence/trees/spare-copy.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
@@ -45,6 +46,7 @@ async function leaveCopy(rig: Rig): Promise<void> {
 
 test('a report in a large repository takes the copy of the one before, and none is left after the goal, cancel, off, gc and uninstall', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
+  rig.client = livingClient().CLAUDE_PID;
   mkdirSync(join(rig.repo, 'many'));
   for (let n = 0; n < 1_000; n += 1) rig.write(`many/${n}.txt`, `${n}`);
   const begin = (key: string) =>

@@ -14,8 +14,8 @@ import { runStep } from '../../runtime/step/run-step.ts';
 import { hostName } from '../../runtime/workspace/host-name.ts';
 import { isAlive, processRef } from '../../runtime/workspace/processes.ts';
 import { giveRun, RUN } from '../executors/given-run.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
-import { livingClient } from './living-client.ts';
 
 const GONE = { pid: 2 ** 30, started: '1' };
 

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest';
 import { type Clock, clockAt } from '../rig/clock.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
-import { livingClient } from './living-client.ts';
 
 const client = livingClient();
 const DAY_MS = 24 * 3_600_000;

@@ -1,9 +1,9 @@
 // Plan B through the built hooks: what fails of the same again and again is thought over before it is tried again.
 
 import { expect, test } from 'vitest';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
-import { livingClient } from './living-client.ts';
 
 const env = livingClient();
 const WAYS = ['A', 'B', 'C'].map(

@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { livingClient } from '../rig/living-client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
-import { livingClient } from './living-client.ts';
 
 const SOURCE = 'src/decoder.js';
 const CRASH = '  const version = bytes.readUInt8(0);';

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { TIDY } from '../../scripts/model/tidy-invoice.ts';
 import type { Edit } from '../../scripts/model/work.ts';
 import { Agents, type Words } from '../hooks/agents.ts';
-import { livingClient } from '../hooks/living-client.ts';
 import { clockAt } from '../rig/clock.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 
 const client = livingClient();

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest';
 import { Agents } from '../hooks/agents.ts';
-import { livingClient } from '../hooks/living-client.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 
 const SOURCE = 'src/decoder.js';

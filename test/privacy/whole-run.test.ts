@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { filesBelow } from '../../runtime/files/folders.ts';
 import { takeLock } from '../../runtime/log/lock.ts';
-import { livingClient } from '../hooks/living-client.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 import { noise } from './secrets.ts';
 

@@ -15,6 +15,7 @@ import { Scene } from '../crash/scene.ts';
 import { agentCall, earReport, stop, talk, working } from '../crash/steps.ts';
 import { STORY } from '../crash/story.ts';
 import { Tally } from '../crash/tally.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { PROJECT } from '../rig/repository.ts';
 import { readGolden, releases, replay, writeGolden } from './golden.ts';
 
@@ -31,6 +32,7 @@ if (release) {
 
 /** By the built hooks what can be, and the rest of what the kernel knows after it. */
 async function live(scene: Scene): Promise<void> {
+  scene.rig.client = livingClient().CLAUDE_PID;
   await scene.deliver({ event: 'SessionStart', payload: { source: 'startup' } });
   await working(scene);
   const edit = { tool_name: 'Read', tool_input: { file_path: join(scene.rig.repo, 'README.md') } };

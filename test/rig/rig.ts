@@ -63,6 +63,8 @@ export class Rig implements AsyncDisposable {
   /** Where a user would stand: the repository's top folder. */
   readonly repo: string;
   readonly home: string;
+  /** Whose hooks run: this process, above all it starts, or one of its own (livingClient), so that a person decides. */
+  client: string = String(process.pid);
   readonly #node: string;
   readonly #repository: Repository;
   readonly #trace: Trace = { commands: [], models: [], headless: [], terminals: [] };
@@ -188,7 +190,7 @@ export class Rig implements AsyncDisposable {
         ...this.#environment(),
         CLAUDECODE: '1',
         CLAUDE_PROJECT_DIR: this.repo,
-        CLAUDE_PID: String(process.pid),
+        CLAUDE_PID: this.client,
         ...env,
       },
       stdin,

@@ -1,6 +1,8 @@
 // Whatever makes a result unwanted stops the gates that run for it, and nothing they measured counts.
 
 import { expect, test } from 'vitest';
+import { SESSION } from '../crash/scene.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { Checked } from './checked.ts';
 
 test('/wukong_pause stops the gates that run, and resuming verifies again', async () => {
@@ -31,7 +33,9 @@ test('`wukong pause` lets an agent that is held stop, and its report waits', asy
 });
 
 test('`wukong goal cancel` stops the gates that run, and nothing is settled', async () => {
-  await using checked = await Checked.working();
+  await using checked = await Checked.create();
+  checked.scene.rig.client = livingClient().CLAUDE_PID;
+  await checked.work(SESSION, 'a1');
   const hook = checked.start(checked.report());
   const gate = await checked.gates.next();
   expect((await checked.scene.rig.person(['goal', 'cancel'])).code).toBe(0);
