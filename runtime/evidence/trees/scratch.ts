@@ -115,7 +115,7 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
       ...checkedOut.notes,
     ];
     const paths = staged.map((entry) => entry.path);
-    const pythonPath = editableFolders(top, path, laid);
+    const pythonPath = editableFolders(top, { path, files: paths }, laid);
     const { spare, tree } = request;
     const canKeep = spare !== undefined && notes.length === 0 && paths.length >= WORTH_KEEPING;
     let kept: Pick<UsedCopy, 'found' | 'left'> | undefined;
