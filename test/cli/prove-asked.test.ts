@@ -186,7 +186,7 @@ test('while a check runs a line says which; Ctrl-C ends it there, and leaves not
   const where = await twoChecks();
   write(where, 'src/decoder.js', 'export const decode = () => [];\n');
   write(where, 'hang.mjs', 'setInterval(() => {}, 1000);\n');
-  const running = /\d s: run 1: node hang\.mjs with the change/;
+  const running = /\d s: run 1 of about \d: node hang\.mjs with the change/;
   const ended = await asked(where, [[running, '\u0003']], '--check', 'node hang.mjs');
   expect(ended.stdout).toMatch(running);
   expect(ended.code).toBe(130);
