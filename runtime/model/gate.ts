@@ -1,6 +1,8 @@
 // A check that must pass, and what came of it. The zod schema that people's files are checked with is in
 // gate-schema.ts, so that running a gate never loads zod.
 
+import type { TrialCause } from './gate-schema.ts';
+
 /** What a command gate is for; all are run alike. */
 export const COMMAND_GATE_TYPES = [
   'test',
@@ -149,6 +151,8 @@ export type GateOutcome = Readonly<{
   exitCode?: number;
   /** One sentence; present unless the gate passed. */
   error?: string | undefined;
+  /** What it misses, so that it says nothing, with the work or without it. */
+  cause?: TrialCause | undefined;
   /** Tail of stdout and stderr as they came, without secrets, at most 64 KB. */
   output?: string;
   durationMs?: number;

@@ -3,6 +3,7 @@
 
 import * as z from 'zod';
 import { SWITCH_EVENTS } from './actors/handover.ts';
+import { trialCauseSchema } from './gate-schema.ts';
 import { sayingSchema } from './saying.ts';
 import { failedGatesSchema, shortfallSchema } from './shortfall.ts';
 import { BUDGETED } from './usage/usage.ts';
@@ -102,8 +103,9 @@ const CAUSES = [
   }).describe('These criteria were not seen to hold.'),
   said('gate-stuck', {
     gate: z.string(),
-    how: z.enum(['timeout', 'same-tree']),
+    how: z.enum(['timeout', 'same-tree', 'unable']),
     error: text,
+    cause: trialCauseSchema.optional().describe('unable: what it misses.'),
     printed: text.optional().describe('The line of its output that says most of why.'),
     red_before: z.literal(true).optional().describe('It failed before the first change as well.'),
     dir: z.string().describe('The folder with its output, below .wukong/.'),

@@ -5,6 +5,7 @@
 import { asksToLook } from './in-doubt.ts';
 import type { AcceptedWork } from './proof.ts';
 import type { Cause, Reason } from './reason.ts';
+import { saysNothing } from './says-nothing.ts';
 import { namesCredential } from './telling-line.ts';
 import type { EscalationReason } from './vocabulary.ts';
 import type { WayName } from './ways.ts';
@@ -20,6 +21,7 @@ export type Next =
   | 'differently'
   | 'fix-guard'
   | 'free-call'
+  | 'judge-again'
   | 'put-right'
   | 'put-there'
   | 'resume'
@@ -150,6 +152,7 @@ export const WAITS = {
     kind: 'not-shown',
     asks: 'ambiguous',
     takes: 'unproven',
+    nextOf: ({ saying }) => (saysNothing(saying) ? 'judge-again' : 'differently'),
     offers: (because) => [asksToLook(because) ? 'looked' : 'good-without-it'],
     ways: (because, { ofGoal }) =>
       asksToLook(because)
@@ -168,8 +171,12 @@ export const WAITS = {
     tried: true,
     next: 'put-right',
     names: ({ error, printed = '' }) => [error, printed],
-    nextOf: ({ error, printed = '' }) =>
-      namesCredential([error, printed]) ? 'put-there' : 'put-right',
+    nextOf: ({ how, error, printed = '' }) =>
+      how === 'unable'
+        ? 'judge-again'
+        : namesCredential([error, printed])
+          ? 'put-there'
+          : 'put-right',
     ways: always('gate-put-right', 'without-gate', 'cancel'),
   },
   denied: {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { couldNotLoad, unloadedLine } from '../evidence/commands/no-test-ran.ts';
 import { couldNotBuild, unbuiltLine } from '../evidence/commands/not-built.ts';
 import { type Checked, type CheckRequest, check } from '../evidence/gates/check.ts';
-import { lackOf } from '../evidence/gates/trial-cause.ts';
+import { isSilent, lackOf } from '../evidence/gates/trial-cause.ts';
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { elsewhereReason, readsElsewhere } from '../evidence/seal/read-elsewhere.ts';
 import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
@@ -270,13 +270,6 @@ async function causeOf(
   const missing = await ignoredOnce(trials);
   const cause = lackOf({ command, output: `${output}\n${why}`, linked, missing });
   return cause === undefined ? {} : { cause };
-}
-
-/** npm prints the scripts that it runs behind `> `. */
-function isSilent(output: string): boolean {
-  return output
-    .split('\n')
-    .every((line) => line.trim() === '' || /^(?:> |\(no output\)$)/.test(line));
 }
 
 const ignored = new WeakMap<object, Promise<readonly string[]>>();

@@ -2,6 +2,7 @@
 
 import type { NodeWay } from '../model/ways.ts';
 import { asSentence, upperFirst } from './plain-text.ts';
+import { causeText } from './trial-cause.ts';
 import { ENGLISH_UNSHOWN, headIn } from './unshown.ts';
 import type { Spent, WaitWords, WayWords } from './wait-words.ts';
 
@@ -24,8 +25,10 @@ export const ENGLISH_WAITS: WaitWords = {
     'fault-not-shown': ({ why, saying }) => `${headIn(ENGLISH_UNSHOWN, saying)}${why}.`,
     'criteria-open': ({ open }) =>
       `${open.length === 1 ? 'A criterion is' : `${open.length} criteria are`} not seen to hold: ${open.map(({ number, text, why }) => `${number}. ${text} (${why})`).join(' · ')}.`,
-    'gate-stuck': ({ gate, how, error, printed, red_before, dir }) =>
-      `The gate "${gate}" ${how === 'timeout' ? 'runs out of time again' : 'fails again on the same files'}: ${asSentence(error)}${red_before ? ' It failed before the first change as well.' : ''}${printed === undefined ? '' : ` It printed: ${asSentence(printed)}`} Its output is in .wukong/${dir}.`,
+    'gate-stuck': ({ gate, how, error, cause, printed, red_before, dir }) =>
+      cause
+        ? `The gate "${gate}" says nothing. ${causeText(cause)}`
+        : `The gate "${gate}" ${how === 'timeout' ? 'runs out of time again' : 'fails again on the same files'}: ${asSentence(error)}${red_before ? ' It failed before the first change as well.' : ''}${printed === undefined ? '' : ` It printed: ${asSentence(printed)}`} Its output is in .wukong/${dir}.`,
     denied: ({ what, said, questions }) =>
       `The client did not let its agent run \`${what}\`: ${asSentence(said)}${questions.length > 0 ? ` It asks: ${questions.join(' · ')}` : ''}`,
     'lane-conflict': ({ paths, nodes, unasked = [] }) =>
@@ -60,6 +63,8 @@ export const ENGLISH_WAITS: WaitWords = {
       `Type ${say('what to do differently')}, or \`wukong goal cancel ${goal}\`.`,
     'bring-back': ({ resume, apply }) =>
       `To have it back: \`git stash pop\`, or what \`git reflog\` shows${apply === '' ? '' : `, or \`${apply}\``}; then type ${resume}. To go on with the tree as it is, type ${resume} at once.`,
+    'judge-again': ({ resume, say }) =>
+      `When that is put right, type ${resume}: the work that is there is judged again. Or say what to do without it: ${say('what to do')}.`,
     'put-there': ({ resume, say }) =>
       `Put it where it belongs and type ${resume}: the gate is run again on the work that is there. Or say what to do without it: ${say('what to do')}.`,
     'put-right': ({ say, gate, goal }) =>

@@ -66,8 +66,13 @@ export function unshownIn(words: UnshownWords, saying: Saying): string {
     }
     case 'nothing':
       return words.nothing(saying.judges.names.length + saying.judges.more, saying.judges.names);
-    case 'unable':
-      return clause(saidIn(words.verdict, saying).head);
+    case 'unable': {
+      const head = saidIn(words.verdict, saying).head;
+      const cause = saying.because?.cause;
+      return cause
+        ? `${head}${words.space}${clause(words.verdict.unable.wayOut(cause))}`
+        : clause(head);
+    }
     default:
       return otherText(words, saying);
   }

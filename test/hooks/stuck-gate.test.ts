@@ -97,7 +97,7 @@ test('a gate that names a variable which is not set asks for it, and is run agai
 
 test('a gate that fails and then passes on the same files is said to do so by chance', async () => {
   const { rig, agents } = await begin(
-    "import { existsSync, writeFileSync } from 'node:fs';\nif (!existsSync('.seen')) {\n  writeFileSync('.seen', '');\n  process.exit(1);\n}\n",
+    "import { existsSync, writeFileSync } from 'node:fs';\nif (!existsSync('.seen')) {\n  writeFileSync('.seen', '');\n  console.log('not yet');\n  process.exit(1);\n}\n",
     undefined,
     (there) => there.write('.gitignore', '.seen\n'),
   );

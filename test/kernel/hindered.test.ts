@@ -57,6 +57,55 @@ describe('a command the client denied', () => {
   });
 });
 
+describe('a check that says nothing', () => {
+  const unable = {
+    gate: 'unit',
+    error: '`pytest` is not on the path',
+    cause: { kind: 'no-tool', path: 'pytest' },
+  } as const;
+  const saying = {
+    is: 'unable',
+    check: 'npm test',
+    because: { on: 'tree', ended: 'fail', why: 'exit code 1', nowhere: true },
+  } as const;
+  const fault = { shown: false, why: 'it says nothing', saying, ask: [], isAll: true };
+  const words = { goalId: null, nodeId: null, answer: '', take: false, interrupted: [] };
+
+  test.each<[string, Partial<Judged>, string]>([
+    ['as a gate, where it is asked for', { level: 'L0', unable }, 'gate-stuck'],
+    ['in copies, where the fault is to be shown', { level: 'L2', fault }, 'fault-not-shown'],
+  ])('%s, uses up no run, and the same work is judged again', (_, judged, kind) => {
+    const { step, goal, run } = atBody();
+    const seen = report(step, run, { status: 'done', passes: false, missing: [], ...judged });
+    expect(seen).toMatchObject({ kind: 'blocked', because: { kind } });
+    expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', attempts: 0 });
+    expect(goal.runs[run.id]?.sent_back).toBe(0);
+    const waiting = waitingAt(goal, 'N-020');
+    expect(waiting && nextText(waiting, 'session')).toMatch(
+      /hen that is put right, type \/wukong_resume G-0001: the work that is there is judged again\./,
+    );
+    resumeGoal(step, { claim: ofSession('s1', CLIENT, ''), ...words }, alive);
+    expect(nodeState(goal, 'N-020').status).not.toBe('blocked');
+    expect(Object.values(goal.runs).filter(({ node }) => node === 'N-020')).toHaveLength(1);
+  });
+
+  test('names the gate and what is missing', () => {
+    const { step, goal, run } = atBody();
+    report(step, run, { status: 'done', passes: false, level: 'L0', unable });
+    const waiting = waitingAt(goal, 'N-020');
+    expect(waiting && waitsText(waiting)).toBe(
+      'The gate "unit" says nothing. `pytest` is not on the path. Install it, or name a check that runs here.',
+    );
+  });
+
+  test('holds up no run that is good without it, and hides no other fault of the work', () => {
+    const { step, run } = atBody();
+    const lacking = { status: 'done', passes: false, level: 'L2', missing: ['Do x.'] } as const;
+    expect(report(step, run, { ...lacking, unable }).kind).toBe('send-back');
+    expect(report(step, run, { status: 'done', passes: true, unable }).kind).toBe('done');
+  });
+});
+
 test('work that is gone from the tree uses up no run, and the way to have it back is said', () => {
   const { step, goal, run } = atBody();
   const files = [{ path: 'src/a.js', node: 'N-020', run: run.id }];

@@ -6,6 +6,7 @@ import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
 import type { KeptTrial } from '../../model/gate-schema.ts';
 import type { Saying } from '../../model/saying.ts';
+import { saysNothing } from '../../model/says-nothing.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Change } from '../../proof/change.ts';
 import type { NotReproduced } from '../../proof/reproduces.ts';
@@ -35,6 +36,7 @@ export function adviceOn(change: Change, verdict: Verdict): RedGreenVerdict {
     const advice = `It is shown, but in doubt: ${doubts}. Where the work does not need that line, take it back. If it does, say so in your summary and report again: then a person decides.`;
     return notMet(saying, [advice]);
   }
+  if (saysNothing(saying)) return notMet(saying, []);
   const isAsked = saying.is === 'not-shown' && saying.why !== 'passes-before';
   return unshown(saying, isAsked ? saidIn(ENGLISH_VERDICT, saying).next : []);
 }

@@ -1,8 +1,11 @@
 // A gate that could not run is never better than one that failed, unless it could not run before the first
-// change either: what keeps it from running may be the work itself.
+// change either: what keeps it from running may be the work itself. And one that fails by what it misses, now and
+// then, says nothing of the work.
 
+import { lackInPlace } from '../../evidence/gates/trial-cause.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
+import { plainText } from '../../model/terminal-text.ts';
 import { isRed } from '../../proof/row.ts';
 import type { ProofSubject } from './bench.ts';
 import { mayRun } from './commands.ts';
@@ -25,12 +28,12 @@ export async function retryUnavailable(
     const gate = gates.find(({ name }) => name === outcome.gate);
     const isDue = outcome.outcome === 'unavailable' && outcome.mustPass;
     if (!isDue || !gate || stop?.aborted || !mayRun(about, gate)) {
-      retried.push(outcome);
+      retried.push(gate && !stop?.aborted ? await withLack(about, gate, outcome) : outcome);
       continue;
     }
     const here = await bench.row({ gate, recipe: { back: 'nothing' } });
     if (here.ended === 'pass') {
-      const { error: _, ...rest } = outcome;
+      const { error: _, cause: __, ...rest } = outcome;
       retried.push({ ...rest, outcome: 'pass', tree });
       continue;
     }
@@ -40,7 +43,23 @@ export async function retryUnavailable(
       there !== undefined &&
       (isRed(here) ? there.ended === 'pass' : isRed(there) || there.ended === 'pass');
     const why = `${outcome.error ?? 'it could not run'}; in a clean copy ${here.why}, and before the first change it could run`;
-    retried.push(isWorse ? { ...outcome, outcome: 'fail', error: why } : outcome);
+    retried.push(isWorse ? { ...outcome, outcome: 'fail', error: why, cause: undefined } : outcome);
   }
   return retried;
+}
+
+/** A failure by what was missing before the first change too. */
+async function withLack(
+  about: ProofSubject,
+  gate: CommandGate,
+  outcome: GateOutcome,
+): Promise<GateOutcome> {
+  const cause =
+    outcome.outcome === 'fail' && outcome.mustPass && !outcome.overridden
+      ? lackInPlace(plainText(outcome.output ?? ''))
+      : undefined;
+  if (!cause || !mayRun(about, gate)) return outcome;
+  const { ended, cause: then } = await about.bench.row({ gate, recipe: { back: 'all' } });
+  const isSame = ended !== 'pass' && then?.kind === cause.kind && then.path === cause.path;
+  return isSame ? { ...outcome, cause } : outcome;
 }

@@ -83,6 +83,7 @@ export function toJudgement(
         return line === undefined ? [] : [[gate, oneLine(line, 300)]];
       }),
     ),
+    unable: unableIn(gates),
     warnings: within(
       gates.flatMap((gate) => warningOf(gate) ?? []),
       4096,
@@ -113,6 +114,15 @@ export function toJudgement(
       ? []
       : report.repro.slice(0, 4).map(({ command }) => command.slice(0, 500)),
   };
+}
+
+/** Where another one fails for the work, its agent has to see to that first. */
+function unableIn(gates: readonly GateOutcome[]): Judged['unable'] {
+  if (gates.some((gate) => hasFailed(gate) && gate.cause === undefined)) return undefined;
+  const found = gates.find(({ mustPass, cause }) => mustPass && cause !== undefined);
+  if (!found?.cause) return undefined;
+  const { gate, error = '', cause } = found;
+  return { gate, error: error.slice(0, 500), cause };
 }
 
 function failedLast({ observations }: Transcript, clean: Redact): Judged['failedLast'] {

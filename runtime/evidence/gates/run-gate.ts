@@ -123,9 +123,9 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
 
   if ('startError' in ended) {
     const { code, message } = ended.startError;
-    return unavailable(
-      code === 'ENOENT' ? noToolText(plan.file) : `it could not be started (${code ?? message})`,
-    );
+    return code === 'ENOENT'
+      ? { ...unavailable(noToolText(plan.file)), cause: { kind: 'no-tool', path: plan.file } }
+      : unavailable(`it could not be started (${code ?? message})`);
   }
   if (run.stop?.aborted && endedFor === undefined) return unavailable('it was stopped');
   const outcome: GateOutcome = {
@@ -153,22 +153,29 @@ function outcomeOf(
   endedFor: string | undefined,
   isWrapped: boolean,
   printed: string,
-): Pick<GateOutcome, 'outcome' | 'error'> {
+): Pick<GateOutcome, 'outcome' | 'error' | 'cause'> {
   if (endedFor !== undefined) return { outcome: 'timeout', error: endedFor };
   // docker ends with 125 when it could not start the container.
   if (code === 126 || code === 127 || (code === 125 && isWrapped)) {
     const name = toolNamed(printed);
-    const why = name === undefined ? 'it could not run' : noToolText(name);
-    return { outcome: 'unavailable', error: `${why} (exit code ${code})` };
+    return name === undefined
+      ? { outcome: 'unavailable', error: `it could not run (exit code ${code})` }
+      : withoutTool(name, code);
   }
   if (code === gate.expect_exit) return { outcome: 'pass' };
   // make and its like end with codes of their own.
   const name = missingTool(printed);
-  if (name !== undefined) {
-    return { outcome: 'unavailable', error: `${noToolText(name)} (exit code ${code})` };
-  }
+  if (name !== undefined) return withoutTool(name, code);
   if (code === null) return { outcome: 'fail', error: `it was ended by ${signal ?? 'a signal'}` };
   return { outcome: 'fail', error: `exit code ${code}, expected ${gate.expect_exit}` };
+}
+
+function withoutTool(
+  path: string,
+  code: number | null,
+): Pick<GateOutcome, 'outcome' | 'error' | 'cause'> {
+  const error = `${noToolText(path)} (exit code ${code})`;
+  return { outcome: 'unavailable', error, cause: { kind: 'no-tool', path } };
 }
 
 /** How long the pipes may stay open after the gate itself ended: a child of it may still hold them. */

@@ -45,6 +45,20 @@ export function lackOf({ command, output, linked, missing }: LackSeen): TrialCau
   );
 }
 
+/** npm prints the scripts that it runs behind `> `. */
+export function isSilent(output: string): boolean {
+  return output
+    .split('\n')
+    .every((line) => line.trim() === '' || /^(?:> |\(no output\)$)/.test(line));
+}
+
+/** The same of one that failed in the working tree, which lacks no file: what keeps it from running its tests. */
+export function lackInPlace(output: string): TrialCause | undefined {
+  if (isSilent(output)) return { kind: 'silent' };
+  const cause = lackOf({ command: [], output, linked: [], missing: [] });
+  return cause?.kind === 'no-tool' || cause?.kind === 'no-module' ? cause : undefined;
+}
+
 /** Of packages: what is named by a path is a file of the program. */
 const NO_MODULE = [
   /\bCannot find (?:module|package) ['"]([^'"./\n][^'"\n]{0,200})['"]/,

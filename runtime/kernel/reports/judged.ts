@@ -2,6 +2,7 @@
 
 import type { LineCount } from '../../model/evidence.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
+import type { TrialCause } from '../../model/gate-schema.ts';
 import type { Criterion, CriterionSaid, HunksTried } from '../../model/proof.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { PlanBFound } from '../../model/remark.ts';
@@ -82,6 +83,8 @@ export type Judged = Readonly<{
   onlySeal?: boolean;
   /** What it needed, and the client did not let it do. */
   denied?: Readonly<{ what: string; rule: string; said: string; headless?: true }>;
+  /** A gate that says nothing by what it misses, where none fails for anything else. */
+  unable?: Readonly<{ gate: string; error: string; cause: TrialCause }> | undefined;
   /** Its agent got other words than its work order. */
   notGiven?: true;
   /** Work that was there, and that the tree of the report does not have. */

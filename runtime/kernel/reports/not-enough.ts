@@ -16,17 +16,24 @@ import { specOf } from '../state/queries.ts';
 import type { FaultSeen, Judged } from './judged.ts';
 import { failedGates } from './stuck-gate.ts';
 
+type HindranceKind = 'denied' | 'order-replaced' | 'work-gone' | 'gate-stuck';
+
 /** What the next run would meet as well, and only a person can put right: outside the agent's reach. */
 export function hindrance(
   goal: Goal,
   run: Run,
   judged: Judged,
-): Extract<Cause, { kind: 'denied' | 'order-replaced' | 'work-gone' }> | undefined {
-  const { status, passes, level, denied, questions, notGiven, gone } = judged;
+): Extract<Cause, { kind: HindranceKind }> | undefined {
+  const { status, passes, level, denied, questions, notGiven, gone, unable, fault, dir } = judged;
+  const { evidence_level_required: required } = specOf(goal, run.node).quality;
+  // What no gate can show is asked of whoever owes it.
+  const isOwed = fault?.noCheck === true && unshownFault(goal, run, judged) !== undefined;
+  if (unable && status === 'done' && ((!passes && level < required) || isOwed)) {
+    return { kind: 'gate-stuck', how: 'unable', ...unable, dir };
+  }
   if (status === 'done' && passes) return undefined;
   if (notGiven) return { kind: 'order-replaced' };
   if (gone) return gone;
-  const { evidence_level_required: required } = specOf(goal, run.node).quality;
   if (!denied || (status === 'done' && level >= required)) return undefined;
   return { kind: 'denied', ...denied, questions: [...questions] };
 }

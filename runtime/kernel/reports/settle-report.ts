@@ -4,6 +4,7 @@
 import type { Caught } from '../../model/notice.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { Remark } from '../../model/remark.ts';
+import { waitsForCheck } from '../../model/says-nothing.ts';
 import type { Shortfall } from '../../model/shortfall.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
@@ -96,6 +97,9 @@ function decide(
   }
   if (judged.conflict) return settleConflict(step, goal, run, judged.conflict, judged);
   const hindered = hindrance(goal, run, judged);
+  if (hindered?.kind === 'gate-stuck' && run.report?.brought === 'with-words') {
+    return anotherRun(step, goal, run, hindered);
+  }
   if (hindered) {
     end(step, goal, run, 'blocked', hindered, false);
     return block(step, goal, run, hindered);
@@ -197,7 +201,7 @@ function askOnce(
   const isUnshown = because.kind === 'fault-not-shown';
   const isNothing = isUnshown && proofOf(goal).unproven && judged.changed.length === 0;
   if (isNothing) return unchanged(step, goal, run);
-  end(step, goal, run, 'blocked', because, true);
+  end(step, goal, run, 'blocked', because, !waitsForCheck(because));
   return block(step, goal, run, because);
 }
 
@@ -264,7 +268,7 @@ function waitForPerson(step: Step, goal: Goal, run: Run, seal: SealSeen): Verdic
     ...(seal.saying && { saying: seal.saying }),
     ...(seal.unchecked && { unchecked: true as const }),
   } as const;
-  end(step, goal, run, 'blocked', because, true);
+  end(step, goal, run, 'blocked', because, !seal.unchecked);
   return block(step, goal, run, because);
 }
 

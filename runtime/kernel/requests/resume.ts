@@ -2,6 +2,7 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Terminal } from '../../model/actors/terminal.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Terms } from '../../model/goal-terms.ts';
+import { waitsForCheck } from '../../model/says-nothing.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { isHeld, waitKind } from '../../model/wait-of.ts';
@@ -226,7 +227,7 @@ function unblock(step: Step, goal: Goal, request: Words): string[] {
     const answer = [...allowed.map(youMay), ...claimed, words]
       .filter((text) => text !== '')
       .join('\n');
-    const lacks = lacksCredential(step, goal, id);
+    const lacks = lacksCredential(step, goal, id) || waitsForCheck(node.because);
     const isYes = node.because.kind === 'edge-undecided' ? yesOrNo(words) : false;
     if (isYes === undefined) continue;
     if (!isHeld(node.because) && answer === '' && !lacks) continue;

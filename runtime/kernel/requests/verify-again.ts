@@ -2,6 +2,7 @@
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { asksToLook } from '../../model/in-doubt.ts';
+import { waitsForCheck } from '../../model/says-nothing.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { runsOf } from '../graph/graph.ts';
@@ -29,7 +30,8 @@ export function judgeAgain(step: Step, goal: Goal, nodeId: string): boolean {
  */
 export function gatesAgain(step: Step, goal: Goal, nodeId: string, words: string): boolean {
   const run = runsOf(goal, nodeId).at(-1);
-  if (!run?.outputs?.failed) return false;
+  const because = run?.ended?.because;
+  if (!run || !(run.outputs?.failed || (because && waitsForCheck(because)))) return false;
   return repeatVerify(step, goal, nodeId, run, words === '' ? 'silently' : 'with-words');
 }
 

@@ -4,6 +4,7 @@
 import type { NodeWay } from '../../model/ways.ts';
 import { saidUnshownIn, whyUnshownIn } from '../goal-end.ts';
 import type { WaitWords, WayWords } from '../wait-words.ts';
+import { trialCauseText } from './chinese-causes.ts';
 import { CHINESE_END } from './chinese-fault.ts';
 
 export const CHINESE_WAITS: WaitWords = {
@@ -25,8 +26,10 @@ export const CHINESE_WAITS: WaitWords = {
     'fault-not-shown': (because) => whyUnshownIn(CHINESE_END, because),
     'criteria-open': ({ open }) =>
       `有标准没有见到成立：${open.map(({ number, text, why }) => `${number}. ${text}（${why}）`).join(' · ')}`,
-    'gate-stuck': ({ gate, how, error, printed, red_before, dir }) =>
-      `门禁“${gate}”${how === 'timeout' ? '再次超时' : '在同样的文件上再次失败'}：${inChinese(error)}。${red_before ? '第一次改动之前它也失败。' : ''}${printed === undefined ? '' : `它输出：${printed}。`}输出在 .wukong/${dir}`,
+    'gate-stuck': ({ gate, how, error, cause, printed, red_before, dir }) =>
+      cause
+        ? `门禁“${gate}”什么也没有说明：${trialCauseText(cause).replace(/。$/, '')}`
+        : `门禁“${gate}”${how === 'timeout' ? '再次超时' : '在同样的文件上再次失败'}：${inChinese(error)}。${red_before ? '第一次改动之前它也失败。' : ''}${printed === undefined ? '' : `它输出：${printed}。`}输出在 .wukong/${dir}`,
     denied: ({ what, said, questions }) =>
       `客户端不允许它的智能体运行 \`${what}\`：${said}${questions.length > 0 ? `。它问：${questions.join(' · ')}` : ''}`,
     'lane-conflict': ({ paths, nodes, unasked = [] }) =>
@@ -62,6 +65,8 @@ export const CHINESE_WAITS: WaitWords = {
       `输入 ${say('换个什么做法')}，或者 \`wukong goal cancel ${goal}\`。`,
     'bring-back': ({ resume, apply }) =>
       `要找回：\`git stash pop\`，或 \`git reflog\` 里的提交${apply === '' ? '' : `，或 \`${apply}\``}；然后输入 ${resume}。要按现在的文件继续，直接输入 ${resume}。`,
+    'judge-again': ({ resume, say }) =>
+      `处理好之后输入 ${resume}：现有的工作会重新判断一次。或者说明没有它该怎么做：${say('怎么做')}`,
     'put-there': ({ resume, say }) =>
       `把它放到该在的地方，然后输入 ${resume}：门禁会在现有的工作上再运行一次。或者说明没有它该怎么做：${say('怎么做')}`,
     'put-right': ({ say, gate, goal }) =>
