@@ -1,13 +1,10 @@
 // Checks that say nothing in a goal, through the built hooks, in a real repository: a person is told what is missing,
 // the agent is not asked for it, and no run is used up.
 
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { turns } from '../rig/turns.ts';
 import { Agents, type Words } from './agents.ts';
-
-const test = turns('unable', 2);
 
 const SOURCE = 'src/decoder.js';
 const REPORT: Words = { command: 'node check.mjs', references: [`${SOURCE}:1`] };
