@@ -9,7 +9,6 @@ import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
-import { livingClient } from './living-client.ts';
 
 const SOURCE = 'src/decoder.js';
 const CRASH = '  const version = bytes.readUInt8(0);';
@@ -50,12 +49,11 @@ test('a report in a large repository takes the copy of the one before, and none 
   rig.client = livingClient().CLAUDE_PID;
   mkdirSync(join(rig.repo, 'many'));
   for (let n = 0; n < 1_000; n += 1) rig.write(`many/${n}.txt`, `${n}`);
-  const client = livingClient();
   const begin = (key: string) =>
-    rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: key }, client);
+    rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: key });
   fromBody(rig);
   await begin('p1');
-  const agents = new Agents(rig, client);
+  const agents = new Agents(rig);
   await agents.untilBody({ command: CHECK, calls: [] });
   const guarded = `  if (bytes.length === 0) return [];\n${CRASH}`;
   rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, guarded));
@@ -82,7 +80,7 @@ test('a report in a large repository takes the copy of the one before, and none 
   await leaveCopy(rig);
   // The next report takes it.
   expect((await rig.cli(['gc'])).stdout).not.toContain('kept-copy.json');
-  expect((await rig.person(['goal', 'cancel'])).code, rig.dump()).toBe(0);
+  await rig.person(['goal', 'cancel']);
   await untilLeft(rig, 0);
   for (const words of [['off'], ['uninstall', '--yes']]) {
     await leaveCopy(rig);

@@ -75,7 +75,7 @@ function withoutPlaces(text: string, scene: Scene): string {
   return text
     .replaceAll(scene.rig.repo, '/repo')
     .replaceAll(scene.rig.root, '/tmp/rig')
-    .replaceAll(new RegExp(`"pid":${scene.environment().CLAUDE_PID}\\b`, 'g'), '"pid":4242')
+    .replaceAll(new RegExp(`"pid":${process.pid}\\b`, 'g'), '"pid":4242')
     .replaceAll(/"started":"\d+"/g, '"started":"1"');
 }
 
