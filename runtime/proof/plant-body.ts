@@ -12,6 +12,8 @@ export type Body = Readonly<{
   /** As its source has it, what is made while it runs as `…`. */
   name: string;
   fits: (name: string) => Fit | undefined;
+  /** All that it is called, its blanks as one, where nothing of that is made while it runs. */
+  names?: readonly string[];
   /** Only a name can tell that it is a case. */
   isOther?: boolean;
   /** Where it stands, in languages in which one case can stand in another. */
@@ -31,13 +33,30 @@ export type Fit = 'exactly' | 'perhaps';
 /** A part of a name; undefined: anything. */
 export type Part = string | undefined;
 
-/** `blank`: what stands in the pattern for one. */
+/**
+ * `blank`: what stands in the pattern for one. Part by part from the left: a single pattern would try each length of
+ * each open part with each of the others.
+ */
 export function fitOf(parts: readonly Part[], name: string, blank = ' '): Fit | undefined {
-  const pattern = parts
-    .map((part) => (part === undefined ? '[\\s\\S]*' : quoted(part).replaceAll(' ', blank)))
-    .join('');
-  if (!new RegExp(`^${pattern}$`, 'u').test(name)) return undefined;
-  return parts.includes(undefined) ? 'perhaps' : 'exactly';
+  if (!parts.includes(undefined)) return parts.join('') === name ? 'exactly' : undefined;
+  const fixed: string[] = [''];
+  for (const part of parts) {
+    if (part === undefined) fixed.push('');
+    else fixed[fixed.length - 1] += quoted(part).replaceAll(' ', blank);
+  }
+  const [first = '', ...others] = fixed;
+  const last = others.pop() ?? '';
+  let rest = pastFirst(`^${first}`, name);
+  for (const one of others) {
+    if (rest === undefined) return undefined;
+    if (one !== '') rest = pastFirst(one, rest);
+  }
+  return rest !== undefined && new RegExp(`${last}$`, 'u').test(rest) ? 'perhaps' : undefined;
+}
+
+function pastFirst(pattern: string, text: string): string | undefined {
+  const found = new RegExp(pattern, 'u').exec(text);
+  return found ? text.slice(found.index + found[0].length) : undefined;
 }
 
 function quoted(text: string): string {

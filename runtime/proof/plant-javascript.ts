@@ -30,11 +30,18 @@ export function javascriptBodies(path: string, text: string): readonly Body[] | 
   if (!source) return 'its file could not be read';
   return callsIn(source.program).map((call) => {
     const end = typeof call.body === 'string' ? call.body : endOf(source, call.body, call);
-    const name = { name: shown(call.title), fits: (name: string) => fits(call.title, name) };
+    const { title } = call;
+    const names = title.includes(undefined) ? {} : { names: namesOf(title) };
+    const name = { name: shown(title), fits: (name: string) => fits(title, name), ...names };
     const span = typeof call.body === 'string' ? {} : { span: call.body };
     const body = { ...name, ...span, isOther: !call.isCase };
     return typeof end === 'string' ? { ...body, why: end } : { ...body, end };
   });
+}
+
+function namesOf(title: readonly Part[]): readonly string[] {
+  const parts = title.map((part) => part?.replaceAll(/\s+/g, ' '));
+  return [parts.join(''), parts.map((part) => (part === ' > ' ? ' ' : part)).join('')];
 }
 
 /** Groups are joined by ` > ` or, by runners whose reports know none, by a blank. */

@@ -52,7 +52,7 @@ export function plant(
   if (cases === 'end') {
     return byItself(text, word(0), bodies.length > 0 ? [] : plantEnd(path, text, word(0)));
   }
-  const wanted = cases === 'all' ? allOf(path, bodies) : cases.map((one) => findBody(bodies, one));
+  const wanted = cases === 'all' ? allOf(path, bodies) : found(bodies, cases);
   return plantAll(text, wanted, word);
 }
 
@@ -85,6 +85,22 @@ function none(
 }
 
 type Wanted = Readonly<{ one: CaseName; body: Body | string }>;
+
+/** A file of thousands of cases is not gone through for each of them. */
+function found(bodies: readonly Body[], cases: readonly CaseName[]): readonly Wanted[] {
+  const byName = new Map<string, Set<Body>>();
+  for (const body of bodies) {
+    for (const name of body.names ?? []) {
+      const called = byName.get(name) ?? new Set();
+      byName.set(name, called.add(body));
+    }
+  }
+  const others = bodies.filter(({ names }) => names === undefined);
+  return cases.map((one) => {
+    const called = byName.get(one.name.replaceAll(/\s+/g, ' ').trim()) ?? [];
+    return findBody([...called, ...others], one);
+  });
+}
 
 function findBody(bodies: readonly Body[], one: CaseName): Wanted {
   const exact = bodies.filter((body) => body.fits(one.name) === 'exactly');
