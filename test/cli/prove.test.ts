@@ -252,3 +252,30 @@ test('what it left when it was killed is gone with the next one', async () => {
   expect((await proven(where)).code).toBe(0);
   expect(readdirSync(where.temporary)).toEqual([]);
 });
+
+const manyCases = Array.from({ length: 3000 }, (_, at) => `test('case ${at}', () => {});\n`);
+const READ: Readonly<Record<string, string>> = {
+  'a very long line': `export const long = [${'[(a, b) => ({ c: d })], '.repeat(40_000)}];\n`,
+  'many long lines': `export const long = [${'a(b), c[d], '.repeat(200)}];\n`.repeat(400),
+  'many cases': `import { test } from 'node:test';\n${manyCases.join('')}`,
+};
+
+test.each(
+  Object.keys(READ).flatMap((what) =>
+    (['SIGINT', 'SIGTERM'] as const).map((signal) => [signal, what] as const),
+  ),
+)('%s ends it while it reads %s', async (signal, what) => {
+  const where = await decoder();
+  fix(where);
+  const file = what === 'many cases' ? 'test/more.test.js' : 'src/more.js';
+  writeFileSync(join(where.path, file), READ[what] ?? '');
+  const cli = [join(DIST, 'cli.js'), 'prove', '--check', 'true'];
+  const child = spawn(process.execPath, cli, { cwd: where.path, env: environment(where) });
+  const ended = new Promise((done) => child.once('close', done));
+  // Its folder is there once a signal is listened to, and all that it reads comes after that.
+  const begun = () => readdirSync(where.temporary).length > 0 || undefined;
+  await waitUntil(where.temporary, begun, 60_000);
+  child.kill(signal);
+  expect(await ended).toBe(130);
+  expect(readdirSync(where.temporary)).toEqual([]);
+});

@@ -15,12 +15,12 @@ export async function inOwnFolder(
   name: string,
   run: (own: string, stop: AbortSignal) => Promise<Outcome>,
 ): Promise<Outcome> {
-  // Called as copies are, so that the next one removes it if this process is killed.
-  const own = temporaryFolder(join(tmpdir(), `wukong-copy-${OWNED.owner}-`));
   const stop = new AbortController();
   const end = (): void => stop.abort('ended');
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, end);
+  // Called as copies are, so that the next one removes it if this process is killed.
+  const own = temporaryFolder(join(tmpdir(), `wukong-copy-${OWNED.owner}-`));
   try {
     return await run(own, stop.signal);
   } catch (error) {
