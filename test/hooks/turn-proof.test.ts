@@ -4,12 +4,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { buildAndInstall, ignoredFiles, THEIRS } from '../rig/ignored-files.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { Rig } from '../rig/rig.ts';
 import { Gates } from '../verifier/steered.ts';
 
 const SESSION = '11111111-1111-4111-8111-111111111111';
 const SOURCE = 'src/decoder.js';
+const TEST = 'test/decoder.test.js';
 const CRASH = '  const version = bytes.readUInt8(0);';
 const SHOWN =
   'Wukong, on what this session changed: shown. `node --test test/decoder.test.js` fails without the change, and passes with it.';
@@ -61,6 +63,21 @@ test('what a turn changed is judged behind its back and told once, whatever was 
   expect(await prompt(rig, '好了吗？')).toMatch(/^Wukong：本次会话的改动：没有证明。/);
   const facts = rig.events().filter(({ type }) => !/^[A-Z]/.test(type));
   expect(facts.map(({ type }) => type)).toEqual(['log.created', 'config.loaded']);
+});
+
+test('a turn is judged without a byte or a time of what git ignores being another', async () => {
+  await using rig = await create();
+  const builds = buildAndInstall(rig.repo, SOURCE);
+  rig.write(TEST, `${builds}${rig.file(TEST)}`);
+  await rig.git('add', '-A', 'Makefile', '.gitignore', TEST);
+  await rig.git('commit', '-qm', 'Build before the tests');
+  const before = ignoredFiles(rig.repo);
+  expect([...before.keys()]).toEqual(expect.arrayContaining([...THEIRS]));
+  await prompt(rig, 'it crashes on an empty body');
+  fixIt(rig);
+  await stop(rig);
+  expect(ignoredFiles(rig.repo)).toEqual(before);
+  expect(await prompt(rig, 'thanks')).toBe(SHOWN);
 });
 
 test('the files of a later turn count: whoever judges older ones ends, and all of it where hooks are turned off', async () => {
