@@ -26,8 +26,8 @@ function problemIn(order: readonly Seen[]): string | undefined {
 
 function fromPreload(trace: readonly string[]): Seen[] {
   return trace.flatMap((line): Seen[] => {
-    if (/ writeSync .*events\.jsonl$/.test(line)) return ['append'];
-    if (/ f(?:data)?syncSync .*events\.jsonl$/.test(line)) return ['sync'];
+    if (/ writeSync .*\.wukong\/events\.jsonl$/.test(line)) return ['append'];
+    if (/ f(?:data)?syncSync .*\.wukong\/events\.jsonl$/.test(line)) return ['sync'];
     if (/ writeSync <stdout>$/.test(line)) return ['answer'];
     return / renameSync .*(?:state|taskgraph)/.test(line) ? ['cache'] : [];
   });
@@ -40,8 +40,8 @@ function fromPreload(trace: readonly string[]): Seen[] {
 function fromStrace(text: string): Seen[] {
   const [hook] = text.split(' ', 1);
   return text.split('\n').flatMap((line): Seen[] => {
-    if (/\bp?write(?:64)?\(\d+<[^>]*events\.jsonl>/.test(line)) return ['append'];
-    if (/\bf(?:data)?sync\(\d+<[^>]*events\.jsonl>\)\s+= 0/.test(line)) return ['sync'];
+    if (/\bp?write(?:64)?\(\d+<[^>]*\.wukong\/events\.jsonl>/.test(line)) return ['append'];
+    if (/\bf(?:data)?sync\(\d+<[^>]*\.wukong\/events\.jsonl>\)\s+= 0/.test(line)) return ['sync'];
     if (line.startsWith(`${hook} `) && /\bwrite\(1</.test(line)) return ['answer'];
     return /\brename(?:at2?)?\(.*(?:state|taskgraph)/.test(line) ? ['cache'] : [];
   });
