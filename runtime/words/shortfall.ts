@@ -16,6 +16,9 @@ export function shortfallItems({ failed = [], why = [] }: Shortfall): readonly s
 /** The same as sentences; empty where nobody wrote it down. */
 export function shortfallText(lacks: Shortfall): string {
   return shortfallItems(lacks)
-    .map((one) => upperFirst(asSentence(one)))
+    .map((one) => (BEGINS_WITH_WORD.test(one) ? upperFirst(asSentence(one)) : asSentence(one)))
     .join(' ');
 }
+
+/** And not with a path or a name of the code, which stay as they are. */
+const BEGINS_WITH_WORD = /^[a-z]+[\s,:]/;

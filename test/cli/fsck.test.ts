@@ -328,6 +328,8 @@ describe('wukong fsck finds', () => {
     const { stdout } = await sandbox.wukong(['fsck']);
     expect(stdout).toContain('move events.jsonl away and start a new log with `wukong init`');
     renameSync(files.log(sandbox.ws), join(sandbox.repo, 'elsewhere.jsonl'));
+    // Its second copy would bring it back; init names it.
+    rmSync(join(sandbox.repo, '.git/wukong/log'), { recursive: true });
     expect((await sandbox.wukong(['init', '--yes'])).code).toBe(0);
     // The caches of the log before are foreign to it, as fsck says.
     expect((await sandbox.wukong(['rebuild'])).code).toBe(0);

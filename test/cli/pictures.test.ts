@@ -66,6 +66,7 @@ function workspace(): Readonly<{ state: State; now: number; records: readonly Ev
       passes: false,
       level: 'L0',
       missing: ['src/decoder.js:999 has no such line.'],
+      reasons: [{ level: 'L1', met: false, why: 'src/decoder.js:999 has no such line.' }],
     });
     report(step, run, {
       level: 'L1',

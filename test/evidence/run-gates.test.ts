@@ -1,7 +1,7 @@
 // Who may make a gate run, what it may see, and what is said where it failed and holds nothing up.
 // A real repository that `wukong init` set up, and the runner the hooks use.
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runGates } from '../../runtime/engine/gates/node-gates.ts';
@@ -10,7 +10,6 @@ import type { CommandGate } from '../../runtime/model/gate.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { begin } from '../kernel/plan.ts';
-import { writeLocal } from '../rig/local-config.ts';
 import { git } from '../rig/repository.ts';
 import { makeCommandGate } from './samples.ts';
 
@@ -142,7 +141,11 @@ test('the wrapper of the local configuration is around every gate', async () => 
 test('a local configuration that git carries allows nothing', async () => {
   const gate = makeCommandGate({ type: 'test', command: ['false'] });
   const sandbox = await repository([gate]);
-  writeLocal(sandbox.repo, 'allow_override_failing_tests: true\n');
+  // Nobody said yes to it: what a person confirmed before stays in force.
+  writeFileSync(
+    join(sandbox.repo, '.wukong/config.local.yaml'),
+    'allow_override_failing_tests: true\n',
+  );
   await git(sandbox.repo, 'add', '--force', '.wukong/config.local.yaml');
   loadConfig(sandbox.ws);
   expect((await run(sandbox, [gate]))[0]).not.toHaveProperty('overridden');
