@@ -2,10 +2,12 @@
 // was read before.
 
 import { posix } from 'node:path';
+import type { Named } from '../evidence/seal/named-files.ts';
 import { isProduct, isProse, type Product } from '../evidence/seal/product-paths.ts';
 import { isSealed, isTestMaterial } from '../evidence/seal/sealed-files.ts';
 import type { ChangeStatus } from '../model/evidence.ts';
 import type { Meaning } from './change.ts';
+import { languageOf } from './code-lines.ts';
 import type { Split } from './parts.ts';
 
 export type File = Readonly<{
@@ -24,7 +26,7 @@ export type Known = Readonly<{
   /** Of the base, and of the tree for what is new. */
   product: Readonly<{ base: Product; tree: Product }>;
   /** Files that the checks name, in their words or in the scripts these lead to. */
-  isNamedByCheck: (path: string) => boolean;
+  named: Named;
   /** Modules of Rust that only tests have. */
   testModules: ReadonlySet<string>;
   /** In which program file a file is named, and whether a test names it too. */
@@ -62,8 +64,8 @@ function meaningOf(file: File, known: Known): Said {
   if (isTestMaterial(what)) return judge('a test, or what tests read, by its name');
   if (split && !path.endsWith('.rs')) return bySplit(split);
   if (file.gains) return program('it has nothing but more dependencies');
-  if (isSealed(what, [])) return judge('how checks are run, by its name');
-  if (known.isNamedByCheck(path)) return judge('a check names it');
+  if (isSealed(what)) return judge('how checks are run, by its name');
+  if (judgesByName(path, status, known)) return judge('a check names it');
   if (known.testModules.has(path)) return judge('a module that only tests have');
   if (isOnlyProse(path, known))
     return { meaning: 'prose', because: 'text for people, by its name' };
@@ -78,6 +80,16 @@ function meaningOf(file: File, known: Known): Said {
   const guess = 'no manifest says what the program is';
   if (base.isGuess) return split ? bySplit(split, guess) : program(guess);
   return judge('no manifest lists it');
+}
+
+/** A source of the program that a check compiles, loads or only names judges nothing: one that it runs does. */
+function judgesByName(path: string, status: ChangeStatus, { named, product }: Known): boolean {
+  if (!named.all.has(path)) return false;
+  if (named.run.has(path) || languageOf(path) === undefined) return true;
+  // Of a guess its folders: what lies at the top beside the check may be of either.
+  const lists = (one: Product): boolean =>
+    isProduct({ ...one, paths: one.paths.filter((at) => !one.isGuess || at.endsWith('/')) }, path);
+  return !lists(product.base) && !(status === 'A' && lists(product.tree));
 }
 
 function judge(because: string): Said {

@@ -23,7 +23,7 @@ export async function readMentions(
     !isProse(path) && (isProduct(product.base, path) || isProduct(product.tree, path));
   const asked = files
     .filter(
-      ({ path, isInner }) => !isInner && !isSealed(path, []) && !isProse(path) && !isProgram(path),
+      ({ path, isInner }) => !isInner && !isSealed(path) && !isProse(path) && !isProgram(path),
     )
     .map(({ path }) => path)
     .slice(0, MOST_ASKED);
@@ -37,7 +37,7 @@ export async function readMentions(
     const was = old.find(({ by }) => isProgram(by));
     if (was) return was.by;
     // A change may name in the program what tests compare with: that makes it none of the program.
-    const isOfTests = [...old, ...own].some(({ by }) => isSealed(by, []));
+    const isOfTests = [...old, ...own].some(({ by }) => isSealed(by));
     return isOfTests ? undefined : own.find(({ by }) => isProgram(by))?.by;
   };
 }

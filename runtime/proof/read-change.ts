@@ -3,9 +3,8 @@
 
 import { differingFiles } from '../evidence/seal/differing-files.ts';
 import { isBuildFile, onlyGained } from '../evidence/seal/gained-lines.ts';
-import { commandsLedTo, withScripts } from '../evidence/seal/gate-scripts.ts';
+import { commandsLedTo, filesLedTo } from '../evidence/seal/gate-scripts.ts';
 import { readProduct } from '../evidence/seal/read-product.ts';
-import { isSealed } from '../evidence/seal/sealed-files.ts';
 import { testModules } from '../evidence/seal/test-modules.ts';
 import { readBlobs } from '../evidence/trees/blobs.ts';
 import type { FilteredFile } from '../evidence/trees/filters.ts';
@@ -14,7 +13,6 @@ import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { withSettingsOf } from '../evidence/trees/own-files.ts';
 import { failure, type Result, success } from '../evidence/trees/result.ts';
 import { openRepository, type Repository } from '../evidence/trees/tree-store.ts';
-import type { CommandGate } from '../model/gate.ts';
 import type { ProductGlob } from '../model/gate-schema.ts';
 import type { Change, ChangedFile, Check, Doubt, LookedAt, Place } from './change.ts';
 import { languageOf } from './code-lines.ts';
@@ -168,25 +166,24 @@ async function whatIsKnown(
     return failure({ ...said, stderr: 'git cannot read the manifests' });
   }
   const gates = checks.map(({ gate }) => gate);
-  const scripts: CommandGate[] = [];
+  const [old, own] = [await filesLedTo(place, base, gates), await filesLedTo(place, tree, gates)];
   const commands: string[] = [];
   for (const one of [base, tree]) {
-    scripts.push(...(await withScripts(place, one, gates)));
     for (const gate of gates) commands.push(...(await commandsLedTo(place, one, gate)).flat());
   }
   const paths = (isNew: boolean): readonly string[] =>
     files.filter(({ status }) => (status === 'A') === isNew).map(({ path }) => path);
-  const [old, added] = [
+  const [kept, added] = [
     await testModules(place, base, paths(false)),
     await testModules(place, tree, paths(true)),
   ];
-  if (!old.ok) return old;
+  if (!kept.ok) return kept;
   if (!added.ok) return added;
   const both = { base: before, tree: now };
   return success({
     product: both,
-    isNamedByCheck: (path) => isSealed(path, scripts),
-    testModules: new Set([...old.value, ...added.value]),
+    named: { all: new Set([...old.all, ...own.all]), run: new Set([...old.run, ...own.run]) },
+    testModules: new Set([...kept.value, ...added.value]),
     namedIn: await readMentions(place, { base, tree }, files, both),
     commands,
   });

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withScripts } from '../../runtime/evidence/seal/gate-scripts.ts';
+import { filesLedTo } from '../../runtime/evidence/seal/gate-scripts.ts';
+import { filesRun } from '../../runtime/evidence/seal/named-files.ts';
 import { isSealed } from '../../runtime/evidence/seal/sealed-files.ts';
+import type { CommandGate } from '../../runtime/model/gate.ts';
 import { gate } from './gate.ts';
 import { Repo } from './repo.ts';
 
@@ -26,8 +28,8 @@ test('what scripts name on the way from a gate is sealed, and no other file', as
     .write('packages/a/Makefile', MAKEFILE)
     .commit();
   const place = { worktree: repo.top, objectsDir: join(repo.top, '.wukong', 'objects') };
-  const sealedBy = async (gates: Parameters<typeof isSealed>[1], paths: readonly string[]) => {
-    const all = await withScripts(place, 'HEAD', gates);
+  const sealedBy = async (gates: readonly CommandGate[], paths: readonly string[]) => {
+    const { all } = await filesLedTo(place, 'HEAD', gates);
     return paths.filter((path) => isSealed(path, all));
   };
   const tools = ['tools/after.mjs', 'tools/before.sh', 'tools/inner.mjs', 'tools/unit.mjs'];
@@ -89,9 +91,53 @@ test.each([
     ...['made.sh', 'sub/deep.mjs', 'nested/in.py', 'out.py', 'src/main.ts', 'run.mjs'],
   ];
   for (const one of [gate(line.split(' ')), gate([`true && ${line}`], { shell: true })]) {
-    const all = await withScripts(place, 'HEAD', [one]);
+    const { all } = await filesLedTo(place, 'HEAD', [one]);
     expect(known.filter((path) => isSealed(path, all))).toEqual(
       known.filter((path) => expected.includes(path)),
     );
   }
+});
+
+const BUILT_AND_RUN = `CC := cc
+all:
+	@$(CC) -I. re.c tests/one.c -o tests/one
+	cc re.c main.c -o re
+test: all
+	@. ./lib/decode.sh && ./tests/one
+	./re < in.txt | diff - lib/wanted.txt
+	sh tests/run.sh lib/hex.sh
+`;
+
+test('of all that a check leads to only what it runs itself is run as the check', async () => {
+  const repo = new Repo()
+    .write('Makefile', BUILT_AND_RUN)
+    .write('tests/run.sh', '. lib/decode.sh\nnode lib/inner.js\n')
+    .write('lib/decode.sh', 'python lib/table.py\n')
+    .commit();
+  const place = { worktree: repo.top, objectsDir: join(repo.top, '.wukong', 'objects') };
+  const { all, run } = await filesLedTo(place, 'HEAD', [gate(['make', 'test'])]);
+  const named = ['lib/decode.sh', 'lib/wanted.txt', 'lib/hex.sh', 'lib/inner.js', 'lib/table.py'];
+  const ran = ['tests/run.sh', 'tests/one', 're'];
+  const known = [...named, ...ran, 're.c', 'main.c'];
+  expect(known.filter((path) => all.has(path))).toEqual([...named, ...ran]);
+  expect(known.filter((path) => run.has(path))).toEqual(ran);
+});
+
+test.each([
+  ['node src/check.js src/a.js', ['src/check.js']],
+  ['node -r ./src/setup.js src/check.js src/a.js', ['./src/setup.js', 'src/check.js']],
+  ['node --test src/a.js src/b.js', ['src/a.js', 'src/b.js']],
+  ['mocha src/a.js src/b.js', ['src/a.js', 'src/b.js']],
+  ['python3 -m pytest a/checks.py', ['a/checks.py']],
+  ['if ! ./ci/check.py lib/a.py', ['./ci/check.py']],
+  ['nobody-knows lib/a.sh', ['lib/a.sh']],
+  ['source lib/a.sh', []],
+  ['LIB=lib/a.sh', []],
+  ['shellcheck lib/a.sh', []],
+  ['$ CXX -c src/a.cpp src/a.rs', []],
+  ['arm-gcc src/a.c', []],
+  ['NODE_OPTIONS=--import=./h.mjs node a.js', ['NODE_OPTIONS=--import=./h.mjs', 'a.js']],
+])('%s runs %j', (line, expected) => {
+  const isFile = (word: string): boolean => /\.\w+$/.test(word);
+  expect(filesRun(line.split(' ')).filter(isFile)).toEqual(expected);
 });

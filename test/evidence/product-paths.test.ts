@@ -162,6 +162,25 @@ describe('the program is', () => {
       { 'meson.build': "library('x', 'code/ini.c')", 'code/ini.c': '', 'ini.h': '' },
       ['code/ini.c', 'ini.h'],
     ],
+    [
+      'a backend with nothing but a list of what it needs, beside a frontend',
+      {
+        'frontend/package.json': '{"main":"src/a.js"}',
+        'frontend/src/a.js': '',
+        'backend/requirements.txt': 'flask\n',
+        'backend/calc.py': '',
+        'backend/test_calc.py': '',
+        'backend/api/__init__.py': '',
+        'backend/support/table.json': '',
+        'tools/requirements.txt': '',
+        'tools/check.py': '',
+        'old/Gemfile': '',
+        'old/app.rb': '',
+        'old/lib/a.rb': '',
+        'old/spec/a_spec.rb': '',
+      },
+      ['backend/api/', 'backend/calc.py', 'frontend/src/', 'old/app.rb', 'old/lib/'],
+    ],
   ])('%s', (_name, files, paths) => {
     expect(product(files)).toMatchObject({ paths, isGuess: false });
   });
@@ -173,6 +192,11 @@ test('without a manifest it is a guess', () => {
     isGuess: true,
     by: [],
   });
+});
+
+test('a list of what it needs says alone no word of what the program is', () => {
+  const files = { 'requirements.txt': '', 'decode.py': '', 'kit/a.py': '' };
+  expect(product(files)).toEqual({ paths: ['decode.py'], isGuess: true, by: [] });
 });
 
 test('where a manifest names only what is not there, it is a guess', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { namedBy } from '../../runtime/evidence/seal/named-files.ts';
 import { canSway, isSealed } from '../../runtime/evidence/seal/sealed-files.ts';
-import { gate } from './gate.ts';
 
 describe('sealed', () => {
   test.each([
@@ -46,11 +46,11 @@ describe('sealed', () => {
     'scripts/check.sh',
     'tools/run.py',
   ])('is %s', (path) => {
-    const gates = [
-      gate(['sh', './scripts/check.sh']),
-      gate(['python', 'run.py'], { cwd: 'tools' }),
-    ];
-    expect(isSealed(path, gates)).toBe(true);
+    const { all } = namedBy([
+      { words: ['sh', './scripts/check.sh'], folder: '.', isInner: false },
+      { words: ['python', 'run.py'], folder: 'tools', isInner: false },
+    ]);
+    expect(isSealed(path, all)).toBe(true);
   });
 
   test.each([
@@ -67,7 +67,7 @@ describe('sealed', () => {
     'next-env.d.ts',
     'src/setup.ts',
   ])('is not %s', (path) => {
-    expect(isSealed(path, [gate(['sh', 'scripts/check.sh'])])).toBe(false);
+    expect(isSealed(path, new Set(['scripts/check.sh']))).toBe(false);
   });
 });
 
@@ -87,9 +87,9 @@ describe('a new file that can sway a gate', () => {
     'pluggy/__init__.py',
     '.yarn/releases/yarn-4.cjs',
     'GNUmakefile',
-  ])('is %s', (path) => expect(canSway(path, [])).toBe(true));
+  ])('is %s', (path) => expect(canSway(path)).toBe(true));
 
   test.each(['.github/workflows/ci.yml', 'src/decoder.js', 'docs/a.md'])('is not %s', (path) => {
-    expect(canSway(path, [])).toBe(false);
+    expect(canSway(path)).toBe(false);
   });
 });

@@ -2,9 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { compileProduct } from '../../runtime/documents/product-globs.ts';
+import { namedBy } from '../../runtime/evidence/seal/named-files.ts';
 import { productOf, productOfPerson } from '../../runtime/evidence/seal/product-paths.ts';
-import { isSealed } from '../../runtime/evidence/seal/sealed-files.ts';
-import type { CommandGate } from '../../runtime/model/gate.ts';
 import type { Meaning } from '../../runtime/proof/change.ts';
 import { type File, type Known, meaningsOf } from '../../runtime/proof/meaning.ts';
 import { mayHaveParts, splitFile } from '../../runtime/proof/parts.ts';
@@ -36,10 +35,9 @@ function meanings(before: Files, after: Files, about: About = {}) {
       ? productOfPerson(compileProduct(about.product))
       : productOf(Object.keys(all), new Map(Object.entries(all)));
   const command = about.command ?? ['npm', 'test'];
-  const gate = { command } as CommandGate;
   const known: Known = {
     product: { base: product(before), tree: product(after) },
-    isNamedByCheck: (path) => isSealed(path, [gate]),
+    named: namedBy([{ words: command, folder: '.', isInner: false }]),
     testModules: new Set(about.testModules ?? []),
     namedIn: (path) => about.named?.[path],
     commands: command,
@@ -202,6 +200,13 @@ const ROWS: readonly Row[] = [
     { 'src/check.js': '1' },
     { 'src/check.js': 'judge' },
     { command: ['node', 'src/check.js'] },
+  ],
+  [
+    'a source that a check compiles, and one that it loads',
+    { Makefile: '', 'a.c': '', 'lib/a.sh': '', 'lib/wanted.txt': '' },
+    { 'a.c': '1', 'lib/a.sh': '1', 'lib/wanted.txt': '1', 'tools/a.sh': '1' },
+    { 'a.c': 'program', 'lib/a.sh': 'program', 'lib/wanted.txt': 'judge', 'tools/a.sh': 'judge' },
+    { command: ['.', 'a.c', 'lib/a.sh', 'lib/wanted.txt', 'tools/a.sh'] },
   ],
   ['a lock', NODE, { 'package-lock.json': '1' }, { 'package-lock.json': 'program' }],
   [

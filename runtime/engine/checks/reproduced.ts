@@ -55,6 +55,6 @@ export async function sealedBy(
 ): Promise<Readonly<Record<string, string>>> {
   const listed = await entriesOf(placeOf(about), about.tree);
   const entries = listed.ok ? listed.value : [];
-  const mine = entries.filter(({ path }) => changed.includes(path) && isSealed(path, []));
+  const mine = entries.filter(({ path }) => changed.includes(path) && isSealed(path));
   return Object.fromEntries(mine.map(({ path, id }) => [path, id]));
 }

@@ -36,7 +36,7 @@ const MORE =
 /** Manifests, locks, and what says how tools run; also what git ignores, for that is in no copy. */
 export function isManifest(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return isLockFile(name) || MORE.test(name) || (isSealed(path, []) && !isTestMaterial(path));
+  return isLockFile(name) || MORE.test(name) || (isSealed(path) && !isTestMaterial(path));
 }
 
 /** Pure. */

@@ -9,7 +9,8 @@ import { readBlobs } from '../trees/blobs.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { success } from '../trees/result.ts';
 import { openRepository, type Repository } from '../trees/tree-store.ts';
-import { filesNamed } from './sealed-files.ts';
+import { type Command, filesRun, type Named, namedBy } from './named-files.ts';
+import { isTestMaterial } from './sealed-files.ts';
 
 /** `node --run test` does what `npm test` does. */
 const RUNNERS = /^(?:(?:npm|pnpm|yarn|bun)(?:\.cmd)?|--run(?:=.*)?)$/;
@@ -21,18 +22,16 @@ const FOLDER = /^(?:-C|--prefix|--cwd|--dir|--directory|--working-directory)$/;
 const BETWEEN = /[\s()'"`]+/;
 
 /** Words of one command, the folder they are meant in, and of which scripts there they may be names. */
-type Line = Readonly<{ words: readonly string[]; folder: string; npm: boolean; make: boolean }>;
+type Line = Command & Readonly<{ npm: boolean; make: boolean }>;
 
-/** The same gates, and one more for each folder in which they lead to scripts: its words are theirs. */
-export async function withScripts(
+/** The files that gates name, in their words and in the scripts these lead to. */
+export async function filesLedTo(
   place: TreePlace,
-  first: string,
+  tree: string,
   gates: readonly CommandGate[],
-): Promise<readonly CommandGate[]> {
-  const read = await readerOf(place, first);
-  if (!read) return gates;
-  const led = await Promise.all(gates.map((gate) => ledTo(gate, read)));
-  return [...gates, ...led.flat()];
+): Promise<Named> {
+  const read = (await readerOf(place, tree)) ?? (async () => '');
+  return namedBy((await Promise.all(gates.map((gate) => linesLedTo(gate, read)))).flat());
 }
 
 /** The commands of a gate and of the scripts it leads to, as words. */
@@ -84,21 +83,6 @@ async function textOf(repository: Repository, id: string): Promise<string> {
   return read.ok ? (read.value[0] ?? '') : '';
 }
 
-async function ledTo(gate: CommandGate, read: Read): Promise<readonly CommandGate[]> {
-  const found = new Map<string, string[]>();
-  const built: Array<Readonly<{ folder: string; word: string }>> = [];
-  for (const { folder, words } of await linesLedTo(gate, read)) {
-    const named = filesNamed(words);
-    found.set(folder, [...(found.get(folder) ?? []), ...named]);
-    const others = words.filter((word) => !named.includes(word));
-    built.push(...others.map((word) => ({ folder, word })));
-  }
-  // `tsc tools/check.ts && node out/check.js` runs what it makes.
-  const run = new Set([...found.values()].flat().map(stemOf));
-  for (const { folder, word } of built) if (run.has(stemOf(word))) found.get(folder)?.push(word);
-  return [...found].map(([cwd, command]) => ({ ...gate, cwd, command }));
-}
-
 async function linesLedTo(gate: CommandGate, read: Read): Promise<readonly Line[]> {
   return (await followed(gate, read)).lines;
 }
@@ -108,7 +92,8 @@ async function followed(
   read: Read,
 ): Promise<Readonly<{ lines: readonly Line[]; scripts: Scripts }>> {
   const scripts = new Map<string, string>();
-  const start = { folder: posix.normalize(gate.cwd ?? '.'), npm: false, make: false };
+  const folder = posix.normalize(gate.cwd ?? '.');
+  const start = { folder, npm: false, make: false, isInner: false };
   const queue: Line[] = gate.shell
     ? linesOf(gate.command.join(' '), start)
     : [inItsFolder({ ...start, words: gate.command })];
@@ -118,11 +103,16 @@ async function followed(
     const { folder, words } = line;
     lines.push(line);
     const at = (name: string): string => posix.join(folder, name);
-    const follow = (key: string, text: string, of: 'npm' | 'make' | 'sh'): void => {
+    const follow = (
+      key: string,
+      text: string,
+      of: 'npm' | 'make' | 'sh',
+      isInner = line.isInner,
+    ): void => {
       if (seen.has(key)) return;
       seen.add(key);
       if (text !== '') scripts.set(key, text);
-      queue.push(...linesOf(text, { folder, npm: of === 'npm', make: of === 'make' }));
+      queue.push(...linesOf(text, { folder, npm: of === 'npm', make: of === 'make', isInner }));
     };
     const isNpm = line.npm || words.some((word) => RUNNERS.test(word));
     const named = isNpm ? scriptsOf(await read(at('package.json'))) : NO_SCRIPTS;
@@ -138,15 +128,14 @@ async function followed(
         follow(`${at(makefile)} ${name}`, targets.get(name) ?? '', 'make');
       }
     }
+    const run = filesRun(words);
     for (const word of words) {
-      if (/\.(?:ba)?sh$/.test(word)) follow(at(word), await read(at(word)), 'sh');
+      if (!/\.(?:ba)?sh$/.test(word)) continue;
+      const isInner = line.isInner || !run.includes(word) || isTestMaterial(at(word));
+      follow(at(word), await read(at(word)), 'sh', isInner);
     }
   }
   return { lines, scripts };
-}
-
-function stemOf(word: string): string {
-  return posix.basename(word).replace(/\.\w+$/, '');
 }
 
 const NO_SCRIPTS: Scripts = new Map();

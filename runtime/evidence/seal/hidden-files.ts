@@ -8,7 +8,7 @@ import { fields, git } from '../trees/git.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { type Result, success } from '../trees/result.ts';
 import { touchedAt } from '../trees/touched-at.ts';
-import { withScripts } from './gate-scripts.ts';
+import { filesLedTo } from './gate-scripts.ts';
 import { canSway, isConftest, isGateFolder, isSealed, isTestMaterial } from './sealed-files.ts';
 
 type HiddenRequest = TreePlace &
@@ -17,21 +17,21 @@ type HiddenRequest = TreePlace &
 /** Paths of such files, and of such repositories, that were touched after a moment: only then can the work have done it. */
 export async function hiddenFiles(request: HiddenRequest): Promise<Result<readonly string[]>> {
   const { worktree, first, tree, sinceMs } = request;
-  const gates = await withScripts(request, first, request.gates);
+  const named = (await filesLedTo(request, first, request.gates)).all;
   const listed = await entriesOf(request, tree);
   if (!listed.ok) return listed;
   const ignored = await ignoredFiles(worktree);
   if (!ignored.ok) return ignored;
   const isTouched = (path: string): boolean => touchedAt(worktree, path) > sinceMs;
-  const unseen = ignored.value.filter((path) => isLoaded(path, gates) && isTouched(path));
+  const unseen = ignored.value.filter((path) => isLoaded(path, named) && isTouched(path));
   const left = listed.value.filter(
     ({ path }) =>
-      isSealed(path, gates) &&
+      isSealed(path, named) &&
       !lstatSync(join(worktree, path), { throwIfNoEntry: false }) &&
       isTouched(path),
   );
   const inner = listed.value.filter(
-    ({ path, mode }) => mode === '160000' && isSealed(`${path}/x`, gates),
+    ({ path, mode }) => mode === '160000' && isSealed(`${path}/x`, named),
   );
   const dirty: string[] = [];
   for (const { path } of inner) {
@@ -42,8 +42,8 @@ export async function hiddenFiles(request: HiddenRequest): Promise<Result<readon
 }
 
 /** Of what lies beside tests only what is loaded by its name: tests may write there whatever they like. */
-function isLoaded(path: string, gates: readonly CommandGate[]): boolean {
-  return canSway(path, gates) && (!isTestMaterial(path) || isConftest(path));
+function isLoaded(path: string, named: ReadonlySet<string>): boolean {
+  return canSway(path, named) && (!isTestMaterial(path) || isConftest(path));
 }
 
 /** Of an inner repository its commit is in the tree, and not what differs from that. */

@@ -31,7 +31,7 @@ export function isProduct(
     ? isMatched(globs, path)
     : paths.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)) &&
       !path.split('/').includes('node_modules');
-  return isListed && !isSealed(path, []);
+  return isListed && !isSealed(path);
 }
 
 function isMatched(globs: readonly ProductGlob[], path: string): boolean {
@@ -52,6 +52,9 @@ const MANIFEST =
 
 const BESIDE_MANIFEST = /\.[cm]?[jt]sx?$/;
 const OF_PYTHON = /^(?:pyproject\.toml|setup\.(?:py|cfg))$/;
+/** What it needs, and no word of what it is: beside other packages that have manifests. */
+const ONLY_NEEDS =
+  /^(?!(?:.*\/)?(?:tools?|scripts?|ci|docs?|dev)\/)(?:.*\/)?(?:requirements\.txt|Pipfile|Gemfile)$/;
 
 /** Files whose text `productOf` reads: manifests, and modules beside one of a package. */
 export function readForProduct(paths: readonly string[]): ReadonlySet<string> {
@@ -69,7 +72,9 @@ export function readForProduct(paths: readonly string[]): ReadonlySet<string> {
 }
 
 function isManifestOfProduct(path: string): boolean {
-  return MANIFEST.test(path) && !path.split('/').includes('node_modules');
+  return (
+    (MANIFEST.test(path) || ONLY_NEEDS.test(path)) && !path.split('/').includes('node_modules')
+  );
 }
 
 /** `texts`: of each manifest, by its path. */
@@ -96,12 +101,12 @@ export function productOf(paths: readonly string[], texts: ReadonlyMap<string, s
       .filter((one) => isThere(tree, one) && !isOther(one))
       .map((one) => ({ one, by: path }));
   });
-  const isGuess = found.length === 0;
+  const isGuess = !found.some(({ by }) => !ONLY_NEEDS.test(by));
   const all = isGuess
-    ? guessed(tree).filter((path) => isThere(tree, path) && !isSealed(path, []))
+    ? guessed(tree).filter((path) => isThere(tree, path) && !isSealed(path))
     : // A test that lies beside its sources is none of them, wherever a manifest lists the two alike.
-      found.map(({ one }) => one).filter((one) => one.endsWith('/') || !isSealed(one, []));
-  const by = [...new Set(found.map((one) => one.by))];
+      found.map(({ one }) => one).filter((one) => one.endsWith('/') || !isSealed(one));
+  const by = isGuess ? [] : [...new Set(found.map((one) => one.by))];
   return { paths: outermost([...new Set(all)]).sort(), isGuess, by };
 }
 
@@ -176,6 +181,14 @@ const RULES: ReadonlyArray<readonly [RegExp, Rule]> = [
     ({ folder }) => folders(folder, ['lib', 'bin', 'app', 'exe', 'ext']),
   ],
   [/^Package\.swift$/, ({ folder }) => folders(folder, ['Sources'])],
+  [/^(?:requirements\.txt|Pipfile)$/, application],
+  [
+    /^Gemfile$/,
+    ({ tree, folder }) => [
+      ...folders(folder, ['lib', 'app', 'bin']),
+      ...beside(tree, folder, /\.rb$/),
+    ],
+  ],
 ];
 
 /** What it exports and lists, the folders these lie in, and where sources usually are. */
@@ -200,9 +213,22 @@ function node({ tree, folder, text, texts }: Package): readonly string[] {
   const isFlat = !sources.some((path) => path.endsWith('/'));
   if (!isFlat) return sources;
   const modules = beside(tree, folder, BESIDE_MANIFEST);
-  const isTest = (path: string): boolean => isSealed(path, []);
+  const isTest = (path: string): boolean => isSealed(path);
   const led = ledTo({ manifest, named, modules }, isTest, tree.files, texts);
   return [...sources, ...modules, ...led.program].filter((path) => !led.tests.has(path));
+}
+
+/** Of Python, with nothing but a list of what it needs: packages, usual folders and modules beside it. */
+function application({ tree, folder, texts }: Package): readonly string[] {
+  const hasManifest = beside(tree, folder, /./).some((path) =>
+    OF_PYTHON.test(posix.basename(path)),
+  );
+  if (hasManifest) return [];
+  return [
+    ...python({ tree, folder, text: '', texts }),
+    ...folders(folder, SOURCE_FOLDERS),
+    ...beside(tree, folder, /\.py$/),
+  ];
 }
 
 /** Packages are folders with `__init__.py`, or are called like the project; modules lie beside the manifest. */
@@ -215,12 +241,12 @@ function python({ tree, folder, text, texts }: Package): readonly string[] {
     const below = path.slice(folder.length).replace(/^src\//, '');
     if (!path.startsWith(folder) || below.split('/').length !== 2) return false;
     const init = `${path}__init__.py`;
-    return (tree.files.has(init) && !isSealed(init, [])) || below.toLowerCase() === `${name}/`;
+    return (tree.files.has(init) && !isSealed(init)) || below.toLowerCase() === `${name}/`;
   });
   const all = [...packages, ...folders(folder, ['src'])].filter((path) => isThere(tree, path));
   if (all.length > 0) return all;
   const modules = beside(tree, folder, /\.py$/);
-  const isTest = (path: string): boolean => isSealed(path, []);
+  const isTest = (path: string): boolean => isSealed(path);
   const tests = importedByTests({ name: name ?? '', text, modules }, isTest, texts);
   return modules.filter((path) => !tests.has(path));
 }

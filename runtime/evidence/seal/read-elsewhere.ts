@@ -23,7 +23,7 @@ export function readsElsewhere(product: Product | undefined, { files, read }: Op
   if (product === undefined || product.isGuess) return false;
   if (!read.some(isTestMaterial)) return false;
   const isProgram = (path: string): boolean => isProduct(product, path);
-  const isOther = (path: string): boolean => !isSealed(path, []) && !NO_CODE.test(path);
+  const isOther = (path: string): boolean => !isSealed(path) && !NO_CODE.test(path);
   return files.some(isProgram) && !read.some((path) => isProgram(path) || isOther(path));
 }
 

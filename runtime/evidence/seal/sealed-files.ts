@@ -1,8 +1,6 @@
 // Which files decide what a gate says: tests, what they compare with, and how gates are run. As they
 // were before the first change of a goal they are sealed: a change of one is no change of the code.
 
-import { posix } from 'node:path';
-import type { CommandGate } from '../../model/gate.ts';
 import { isTestFile } from '../gates/built-in-gates.ts';
 
 const TEST_DATA =
@@ -42,8 +40,8 @@ const PYTHON_SHADOWS =
   /(?:^|\/)(?:(?:_?pytest|pluggy|iniconfig|exceptiongroup|unittest)\/__init__\.py|[^/]+\.egg-info\/entry_points\.txt)$/;
 const CI = /^(?:\.github\/(?:workflows|actions)|\.circleci|\.buildkite|\.husky)\//;
 
-/** `gates` are those of the goal: a file named in their commands is sealed, too. */
-export function isSealed(path: string, gates: readonly CommandGate[]): boolean {
+/** `named`: files that the commands of gates name are sealed, too. */
+export function isSealed(path: string, named: ReadonlySet<string> = NONE): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (
     isTestMaterial(path) ||
@@ -52,14 +50,16 @@ export function isSealed(path: string, gates: readonly CommandGate[]): boolean {
     BUILD_SOURCES.test(path) ||
     PYTHON_SHADOWS.test(path) ||
     GATE_CONFIG.some((pattern) => pattern.test(name)) ||
-    gates.some((gate) => isNamedBy(gate, path))
+    named.has(path)
   );
 }
 
 /** Whether one that was not there before can change what a gate says. No gate reads what CI services do. */
-export function canSway(path: string, gates: readonly CommandGate[]): boolean {
-  return !CI.test(path) && isSealed(path, gates);
+export function canSway(path: string, named: ReadonlySet<string> = NONE): boolean {
+  return !CI.test(path) && isSealed(path, named);
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Tests, and what they compare with. */
 export function isTestMaterial(path: string): boolean {
@@ -74,39 +74,4 @@ export function isConftest(path: string): boolean {
 /** `path` ends with `/`. */
 export function isGateFolder(path: string): boolean {
   return new RegExp(`${GATE_FOLDERS.source}$`).test(path);
-}
-
-const NAMED = new WeakMap<CommandGate, ReadonlySet<string>>();
-
-/** Asked for each file of a tree, so the words of a gate are read once. */
-function isNamedBy(gate: CommandGate, path: string): boolean {
-  const { command, cwd = '.' } = gate;
-  const known =
-    NAMED.get(gate) ??
-    new Set(
-      filesNamed(command).map((word) =>
-        posix.join(cwd, word.replace(/^.*=/, '').replaceAll('\\', '/')),
-      ),
-    );
-  NAMED.set(gate, known);
-  return known.has(path);
-}
-
-/** What they are given to read is the work itself, but for what these options name. */
-const READS_THE_WORK =
-  /^(?:(?:vue-)?tsc|esbuild|swc|rollup|webpack|parcel|tsup|ncc|browserify|uglifyjs|terser|sass|g?cc|[gc]\+\+|clang(?:\+\+)?|rustc|javac|kotlinc|swiftc|eslint|prettier|biome|standard|xo|mypy|ruff|flake8|pyright|pylint|black)$/;
-/** What may stand before the name of a program. */
-const STARTS =
-  /^(?:\w+=.*|-.*|npx|pnpx|bunx|npm|pnpm|yarn|bun|exec|x|uv|poetry|run|env|cross-env|time)$/;
-const CONFIG_OPTION =
-  /^(?:-c|--config(?:-file)?|-p|--project|--plugin|-r|--require|--import|--loader|--rcfile)$/;
-
-/** Of a command: its words that may be files which decide what it says. */
-export function filesNamed(words: readonly string[]): readonly string[] {
-  const program = words.find((word) => !STARTS.test(word));
-  if (program === undefined || !READS_THE_WORK.test(program)) return words;
-  return words.filter((word, at) => {
-    const option = word.includes('=') ? word.replace(/=.*$/, '') : words[at - 1];
-    return option !== undefined && CONFIG_OPTION.test(option) && !/\.(?:c|cc|cpp|cxx)$/.test(word);
-  });
 }
