@@ -81,6 +81,15 @@ export function configOfText(text: string): ConfigFile {
   return CONFIG.schema.validator()(data) ? underOneName(data) : {};
 }
 
+/** Which files are the program, by the text of a configuration. Undefined: it cannot be read. */
+export function productOfText(text: string): readonly string[] | undefined {
+  const read = dataOfText(text);
+  const data = read.ok ? (read.value ?? {}) : undefined;
+  if (data === undefined || !CONFIG.schema.validator()(data)) return undefined;
+  const { product = [] } = underOneName(data);
+  return productProblems(product).length === 0 ? product : undefined;
+}
+
 /** It runs commands that nobody asks for: whoever wants that says so where no pull brings it. */
 function sharedProblems({ prove }: ConfigFile): Wording[] {
   if (prove === undefined) return [];

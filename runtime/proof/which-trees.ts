@@ -35,6 +35,8 @@ export type TreeKind = 'working' | 'last' | 'one-before' | 'parted' | 'named';
 
 export type Trees = Readonly<{
   base: Named;
+  /** The tree of the base as its commit has it, with files of ours. */
+  recorded?: string;
   head: Named;
   /** Files of either that a program outside of the tree has a part in. */
   filtered: readonly FilteredFile[];
@@ -122,7 +124,7 @@ export async function whichTrees(
     const of = [name, `(${id.slice(0, 7)})`].filter(Boolean).join(' ');
     const base = { tree: compared.value, kind, of };
     const unheld = asked.head === undefined ? await editedSubmodules(place) : [];
-    const more = { filtered, sinceMs, unheld };
+    const more = { recorded: tree, filtered, sinceMs, unheld };
     return ok({ base, head, ...more, ...(unmade !== undefined && { unmade }) });
   };
   if (asked.base !== undefined) {

@@ -8,6 +8,7 @@ import { isObject, parseJson } from '../files/parse-json.ts';
 import { readIfThere } from '../files/reading.ts';
 import { refuseOdd } from '../files/real-folder.ts';
 import type { ProcessRef } from '../model/actors/process-ref.ts';
+import type { ProductGlob } from '../model/gate-schema.ts';
 import type { TurnSaying } from '../model/saying.ts';
 import { safeName, turnsOf, type Workspace } from './paths.ts';
 
@@ -20,6 +21,8 @@ type TurnRecord = Readonly<{
     tree: string;
     filtered: ReadonlyArray<Readonly<{ path: string; filter: string; isSetUp: boolean }>>;
     sinceMs: number;
+    /** Globs of the program at that moment. */
+    product: readonly ProductGlob[];
   }>;
   /** Who judges it at this moment, and of which tree: the last that wrote this here. */
   judging: Readonly<{ process: ProcessRef; tree: string }>;

@@ -191,6 +191,41 @@ test('without a check that may run nothing runs, what was found is named, and a 
   expect((await prove(where, '--fail-on', 'not-shown')).code).toBe(0);
 });
 
+/** A library that `sh checks.sh` loads and whose fault is fixed, with no other tests, and what the base says of it. */
+async function library(base: string): Promise<Where> {
+  const where = await decoder();
+  rmSync(join(where.path, 'test'), { recursive: true });
+  mkdirSync(join(where.path, 'kit'));
+  const write = (file: string, text: string) => writeFileSync(join(where.path, file), text);
+  write('kit/decode.sh', 'decode() { echo "$1"; }\n');
+  write('checks.sh', 'set -e\n. ./kit/decode.sh\n[ "$(decode)" = none ]\n');
+  if (base !== '') {
+    mkdirSync(join(where.path, '.wukong'), { recursive: true });
+    write('.wukong/config.yaml', base);
+  }
+  await git(where.path, 'add', '--all', '--force');
+  await git(where.path, 'commit', '--quiet', '--message', 'A library');
+  write('kit/decode.sh', 'decode() { test "$1" || set none; echo "$1"; }\n');
+  return where;
+}
+
+const KIT = 'product: ["kit/**"]\n';
+
+test('product: of the base says which files are the program, and what the change wrote there does not', async () => {
+  const said = ['--check', 'sh checks.sh'];
+  const where = await library(KIT);
+  writeFileSync(join(where.path, '.wukong/config.yaml'), 'product: ["src/**"]\n');
+  const shown = await prove(where, ...said);
+  expect([shown.code, shown.stdout]).toEqual([0, expect.stringContaining('1 of the program')]);
+  const other = await library('');
+  mkdirSync(join(other.path, '.wukong'), { recursive: true });
+  writeFileSync(join(other.path, '.wukong/config.yaml'), KIT);
+  const own = await prove(other, ...said);
+  expect([own.code, own.stdout]).toEqual([3, expect.stringContaining('1 of what judges it')]);
+  const faulty = await prove(await library('product: [\n'), ...said);
+  expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('cannot be read')]);
+});
+
 test('what cannot be judged, or is typed wrong, says what to type', async () => {
   const where = await decoder();
   fix(where);

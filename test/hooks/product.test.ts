@@ -68,3 +68,23 @@ test('globs that are written during a goal count for nothing, and it is told', a
   const looked = await rig.cli(['trust']);
   expect(looked.stdout).toContain('product: ["**"], was null');
 });
+
+const DECODE = 'decode() { printf \'%s\' "$1"; }\n';
+const LOADS = { type: 'test', name: 'tests', command: ['sh', 'checks.sh'] };
+
+test('a library that the check loads is of the program where a person says so', async () => {
+  await using rig = await Rig.create({ testsBy: 'node' });
+  rig.write(CONFIG, JSON.stringify({ gates: [LOADS], product: ['kit/**'] }));
+  mkdirSync(join(rig.repo, 'kit'));
+  rig.write('kit/decode.sh', DECODE);
+  rig.write('checks.sh', 'set -e\n. ./kit/decode.sh\ntest "$(decode)" = none\n');
+  await rig.cli(['trust', '--approve']);
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  const agents = new Agents(rig);
+  await agents.untilBody();
+  rig.write('kit/decode.sh', DECODE.replace('printf', 'test "$1" || set none; printf'));
+  await agents.report('body', { command: 'sh checks.sh', references: ['kit/decode.sh:1'] });
+  const graded = ofType(rig, 'evidence.graded').at(-1);
+  expect(graded?.payload, rig.dump()).toMatchObject({ level: 'L2', passes: true });
+  expect(lastEvidence(rig)).toContain('Taken as the program: `kit/**`');
+});

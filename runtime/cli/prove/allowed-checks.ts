@@ -38,7 +38,8 @@ export const CHECK_ARGS = {
   product: {
     type: 'string',
     valueHint: 'GLOB',
-    description: 'Which files are the program, as often as you like. Default: as manifests say',
+    description:
+      'Which files are the program, as often as you like. Default: as product: of the base says, else manifests',
   },
 } satisfies ArgsDef;
 

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileProduct, productProblems } from '../../documents/product-globs.ts';
+import { productProblems } from '../../documents/product-globs.ts';
 import { partialClone } from '../../evidence/trees/unreadable.ts';
 import type { Result } from '../../model/failure.ts';
 import { LANGUAGES, type Language } from '../../model/vocabulary.ts';
@@ -27,6 +27,7 @@ import { type Accepting, askAboutDoubts } from './accept-doubts.ts';
 import { CHECK_ARGS, checksFor } from './allowed-checks.ts';
 import { readLooks } from './kept-answers.ts';
 import { inOwnFolder, OWNED } from './own-folder.ts';
+import { productAsked } from './product-of-base.ts';
 import { FAIL_ON, isFailOn, provenOutcome, type Told } from './proven.ts';
 import { trialName } from './trial-text.ts';
 import { Waiting } from './waiting.ts';
@@ -112,9 +113,11 @@ async function inFolder(
   const found = await whichTrees(place, { base: args.text('base'), head: args.text('head') });
   if (!found.ok) return misused(found.error.message, found.error.hint);
   const trees = found.value;
+  const said = await productAsked(place, trees, args.texts('product'));
+  if (!said.ok) return misused(said.error.message, said.error.hint);
+  const product = said.value;
   const checks = await checksFor(ws, { lines: args.texts('check'), trees, place });
   if (checks === undefined) throw new Stopped();
-  const product = compileProduct(args.texts('product'));
   const asked = { place, trees, checks: checks.may, product, looked: readLooks(ws) };
   const read = await readAsked(asked);
   if (!read.ok) return cannotCompare(ws);

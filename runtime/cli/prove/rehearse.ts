@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { compileProduct, productProblems } from '../../documents/product-globs.ts';
+import { productProblems } from '../../documents/product-globs.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { shallow } from '../../evidence/trees/unreadable.ts';
 import { readText } from '../../files/reading.ts';
@@ -24,6 +24,7 @@ import { progress } from '../frame/progress.ts';
 import { CHECK_ARGS, type Checks, checksFor } from './allowed-checks.ts';
 import { inOwnFolder, OWNED } from './own-folder.ts';
 import { locksOf, mayShow, type PastChange, pastChanges } from './past-changes.ts';
+import { productAsked } from './product-of-base.ts';
 import { isForNone, type Rehearsed, rehearsalOutcome, rehearsedLines } from './rehearsed.ts';
 import { trialName } from './trial-text.ts';
 import { Waiting } from './waiting.ts';
@@ -76,7 +77,7 @@ async function inFolder(ws: Workspace, args: Args, here: Here): Promise<Outcome>
   }
   const cut = past.value.length === 0 ? await shallow(ws.worktree) : undefined;
   if (cut) return problem(EXIT.unable, { ...cut, message: `${cut.message}.` });
-  const product = compileProduct(args.texts('product'));
+  const typed = args.texts('product');
   const all: Rehearsed[] = [];
   let lookedAt = 0;
   for (const one of past.value) {
@@ -88,7 +89,7 @@ async function inFolder(ws: Workspace, args: Args, here: Here): Promise<Outcome>
     const rehearsed =
       locks.length > 0
         ? { past: one, locks }
-        : await judgePast(place, one, checks, product, here, name);
+        : await judgePast(place, one, checks, typed, here, name);
     if (!rehearsed) continue;
     all.push(rehearsed);
     for (const line of rehearsedLines(rehearsed)) printLine(line);
@@ -101,7 +102,7 @@ async function judgePast(
   place: TreePlace,
   past: PastChange,
   { may }: Checks,
-  product: ReturnType<typeof compileProduct>,
+  typed: readonly string[],
   { own, stop }: Here,
   name: string,
 ): Promise<Rehearsed | undefined> {
@@ -109,7 +110,9 @@ async function judgePast(
   if (!found.ok) return { past, locks: [], why: found.error.message };
   // Whatever is installed here is younger than the past.
   const trees = { ...found.value, sinceMs: Date.now() };
-  const asked = { place, trees, checks: may, product };
+  const said = await productAsked(place, trees, typed);
+  if (!said.ok) return { past, locks: [], why: said.error.message };
+  const asked = { place, trees, checks: may, product: said.value };
   const read = await readAsked(asked);
   if (!read.ok) return { past, locks: [], why: 'git cannot compare the two' };
   const change = read.value;

@@ -11,6 +11,7 @@ import { readIfThere } from '../../files/reading.ts';
 import { busyGoals, focusOf, writerIn } from '../../kernel/state/queries.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { CommandGate } from '../../model/gate.ts';
+import type { ProductGlob } from '../../model/gate-schema.ts';
 import { proveAnswersSchema } from '../../model/prove-answers.ts';
 import type { TurnSaying } from '../../model/saying.ts';
 import type { State } from '../../model/state/state.ts';
@@ -60,7 +61,12 @@ export async function judgeTurn(ws: Workspace, session: string, clean: Redact): 
   }, WATCH_MS);
   const limit = setTimeout(() => stop.abort(OUT_OF_TIME), LIMIT_MS);
   try {
-    const said = await judged(ws, place, trees.value, stop.signal);
+    const said = await judged(
+      ws,
+      place,
+      { trees: trees.value, product: base.product },
+      stop.signal,
+    );
     const isDue = said !== undefined && isNews(said, readTurn(ws, session, 'told')?.said);
     if (isDue && isMine()) {
       writeTurn(ws, session, 'verdict', { tree, said: redactAll(said, clean) });
@@ -93,15 +99,15 @@ function isDriven(state: State, session: string, worktree: string): boolean {
 async function judged(
   ws: Workspace,
   place: TreePlace,
-  trees: Trees,
+  { trees, product }: Readonly<{ trees: Trees; product: readonly ProductGlob[] }>,
   stop: AbortSignal,
 ): Promise<TurnSaying | undefined> {
-  const { gates, config } = loadConfig(ws);
+  const { gates } = loadConfig(ws);
   const settings = gateSettings(ws, {});
   const mayStart = (gate: CommandGate): boolean => startOf(gate, settings).ok;
   const checks = checksOf(await gatesIn(ws, place, trees, gates, mayStart));
   const may = 'is' in checks ? [] : checks;
-  const asked = { place, trees, checks: may, product: config.product ?? [], looked: looks(ws) };
+  const asked = { place, trees, checks: may, product, looked: looks(ws) };
   const read = await readAsked(asked);
   if (!read.ok) throw new Error(`git cannot read the change: ${read.error.kind}`);
   const change = read.value;
