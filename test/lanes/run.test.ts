@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { buildAndInstall, ignoredFiles, THEIRS } from '../rig/ignored-files.ts';
 import { git, type Repository } from '../rig/repository.ts';
 import { ended, events, until, wukong } from '../run/driven.ts';
 import { personAt } from '../run/person-at.ts';
@@ -41,6 +42,23 @@ test('two writers whose paths do not meet work at the same time, and both land',
   ).toEqual(['N-010', 'N-020']);
   expect(lanesLeft(repository)).toEqual([]);
   expect(await leftInGit(repository)).toEqual([]);
+});
+
+test('work of two lanes is judged and lands without a byte or a time of what git ignores being another', async () => {
+  const alone = { ...B, does: ['meet 2', 'write src/b/other.js | export const b = 2;'] };
+  const repository = await made([A, alone]);
+  const { path } = repository;
+  const test = 'test/together.test.js';
+  const builds = buildAndInstall(path, 'src/decoder.js');
+  writeFileSync(join(path, test), `${builds}${textOf(repository, test)}`);
+  await git(path, 'add', 'Makefile', '.gitignore', test);
+  await git(path, 'commit', '-qm', 'Build before the tests');
+  const before = ignoredFiles(path);
+  expect([...before.keys()]).toEqual(expect.arrayContaining([...THEIRS]));
+  const ran = await ended(wukong(repository, 'run', 'write both', '--track', 'parts'));
+  expect(ignoredFiles(path)).toEqual(before);
+  expect(ran, ran.out).toMatchObject({ code: 0 });
+  expect(events(repository, 'lane.landed')).toHaveLength(2);
 });
 
 test('what is green alone and red together does not land before it is repaired', async () => {

@@ -297,12 +297,11 @@ type Environments = Readonly<{ env: Readonly<Record<string, string>>; links: Scr
 
 /**
  * Programs are looked for in the copy where PATH names a folder of the working tree; and of an environment of Python
- * elsewhere that is active, in one laid out beside the copy: what is installed there stays there. Python leaves no
- * compiled files beside packages that are links.
+ * elsewhere that is active, in one laid out beside the copy: what is installed there stays there.
  */
 function environmentsFor(
   worktree: string,
-  { path: copy, laid, written }: Scratch,
+  { path: copy, written }: Scratch,
   { PATH: own }: Readonly<Record<string, string>>,
 ): Environments {
   const links: Scratch['links'][number][] = [];
@@ -323,15 +322,7 @@ function environmentsFor(
     return join(to, relativeInside(from, entry) ?? '');
   });
   const isLed = led.some((entry, at) => entry !== entries[at]);
-  const isPython =
-    links.length > 0 || laid.some((one) => existsSync(join(copy, one, 'pyvenv.cfg')));
-  return {
-    links,
-    env: {
-      ...(isLed && { PATH: led.join(delimiter) }),
-      ...(isPython && { PYTHONDONTWRITEBYTECODE: '1' }),
-    },
-  };
+  return { links, env: isLed ? { PATH: led.join(delimiter) } : {} };
 }
 
 /** What is installed as "editable" leads to the working tree, unless Python finds it in the copy before. */

@@ -16,6 +16,8 @@ const RECORDS = /\.(?:dist-info|egg-info)$/;
 /** Files that say where something lies. */
 const LEADS_AWAY = /\.(?:pth|egg-link|cfg|py)$/;
 const MOST_BYTES = 1024 * 1024;
+/** Run by Python as it starts, whoever starts it: a check, an agent in a lane. */
+const NO_BYTECODE = 'import sys; sys.dont_write_bytecode = True\n';
 
 /** What of it is linked, absolute. */
 export function layEnvironment({ path, ...place }: LaidPlace): readonly string[] {
@@ -40,6 +42,8 @@ type Environment = Omit<LaidPlace, 'path'> & Readonly<{ root: { from: string; to
 function layFolder(place: Environment, from: string, to: string): string[] {
   makeFolders(to, 0o777);
   const isLibrary = basename(from) === 'site-packages';
+  // A package is a link, through which Python would write what it compiled.
+  if (isLibrary && !place.isWhole) putFile(join(to, 'wukong-copy.pth'), NO_BYTECODE);
   return readdirSync(from).flatMap((name) => {
     const [own, there] = [join(from, name), join(to, name)];
     const stat = lstatSync(own);
