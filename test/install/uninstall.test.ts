@@ -312,7 +312,8 @@ test('--keep-data leaves log, evidence, memory and configuration, out of sight o
   expect(ended.code).toBe(0);
   expect(ended.stdout).toContain('wukong init goes on with it');
   expect(sandbox.has('.claude')).toBe(false);
-  expect(sandbox.has('.git/wukong')).toBe(false);
+  // The second copy of the log is data, too.
+  expect(readdirSync(join(sandbox.repo, '.git/wukong'))).toEqual(['log']);
   expect(sandbox.has('.wukong/runtime')).toBe(false);
   const shown = await git(sandbox.repo, 'status', '--porcelain', '--untracked-files=all');
   expect(shown).not.toContain('events.jsonl');
