@@ -83,7 +83,6 @@ export const CORE: Readonly<Record<string, 'whole' | readonly string[]>> = {
   ],
   'test/hooks/links-below.test.ts': ['links that come between a dispatch and its report'],
   'test/hooks/many-goals.test.ts': ['a session finds its own'],
-  'test/hooks/odd-files.test.ts': ['every command and hook ends, none crashes'],
   'test/hooks/off.test.ts': ['off in this clone nothing is recorded'],
   'test/hooks/other-clients.test.ts': ['gets silence from every hook'],
   'test/hooks/parked.test.ts': ['a usage limit parks the goal'],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BUILT_IN_GATES, COMMAND_GATE_TYPES, OUTPUT_FORMATS } from './gate.ts';
+import { trialCauseSchema } from './trial-cause.ts';
 import { ACCEPTING_ROLES } from './vocabulary.ts';
 
 const mustPass = z
@@ -162,32 +163,6 @@ export const PINNED_SETTINGS = [
   'approvals',
 ] as const;
 export type PinnedSetting = (typeof PINNED_SETTINGS)[number];
-
-/** What keeps a gate from passing in a copy, as its output and what the copy lacks tell. */
-export const TRIAL_CAUSES = [
-  'not-in-copy',
-  'perhaps-not-in-copy',
-  'linked',
-  'network',
-  'terminal',
-  'stdin',
-  'no-tool',
-  'no-module',
-  'silent',
-  'beside',
-  'elsewhere',
-] as const;
-
-export const trialCauseSchema = z.strictObject({
-  kind: z.enum(TRIAL_CAUSES),
-  path: z
-    .string()
-    .optional()
-    .describe(
-      'not-in-copy, perhaps-not-in-copy: what git ignores. linked: the folder. no-tool, no-module: its name. elsewhere: the folder of the program.',
-    ),
-});
-export type TrialCause = z.infer<typeof trialCauseSchema>;
 
 const triedSchema = z.strictObject({
   outcome: z.enum(['pass', 'fail', 'unavailable']),

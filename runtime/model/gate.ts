@@ -1,7 +1,7 @@
 // A check that must pass, and what came of it. The zod schema that people's files are checked with is in
 // gate-schema.ts, so that running a gate never loads zod.
 
-import type { TrialCause } from './gate-schema.ts';
+import type { TrialCause } from './trial-cause.ts';
 
 /** What a command gate is for; all are run alike. */
 export const COMMAND_GATE_TYPES = [

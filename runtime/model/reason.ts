@@ -3,9 +3,9 @@
 
 import * as z from 'zod';
 import { SWITCH_EVENTS } from './actors/handover.ts';
-import { trialCauseSchema } from './gate-schema.ts';
 import { sayingSchema } from './saying.ts';
 import { failedGatesSchema, shortfallSchema } from './shortfall.ts';
+import { trialCauseSchema } from './trial-cause.ts';
 import { BUDGETED } from './usage/usage.ts';
 import { EVIDENCE_LEVELS, EXECUTOR_ENDS } from './vocabulary.ts';
 

@@ -2,7 +2,7 @@
 // and words/unshown.ts, in each language; older logs have only an English sentence.
 
 import * as z from 'zod';
-import { trialCauseSchema } from './gate-schema.ts';
+import { trialCauseSchema } from './trial-cause.ts';
 import { DOUBT_KINDS, ENDED } from './trial-kinds.ts';
 
 const none = <K extends string>(kind: K) => z.strictObject({ kind: z.literal(kind) });

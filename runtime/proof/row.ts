@@ -1,7 +1,7 @@
 // A trial is one run of one check in one copy. What came of it is a row; a verdict rests on rows alone.
 
 import type { Wrote } from '../evidence/gates/check.ts';
-import type { TrialCause } from '../model/gate-schema.ts';
+import type { TrialCause } from '../model/trial-cause.ts';
 import type { ENDED } from '../model/trial-kinds.ts';
 
 /**

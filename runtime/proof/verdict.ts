@@ -1,6 +1,6 @@
 // What a change proves, without a word of prose: words/verdict.ts says it, and the level is read off it.
 
-import type { TrialCause } from '../model/gate-schema.ts';
+import type { TrialCause } from '../model/trial-cause.ts';
 import { isSuspicious } from '../model/trial-kinds.ts';
 import type { Doubt } from './change.ts';
 import type { Case, CaseName, Ended, Row } from './row.ts';

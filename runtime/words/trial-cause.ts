@@ -1,6 +1,6 @@
 // Why a check passes here and not in a clean copy, or in no copy at all.
 
-import type { TrialCause } from '../model/gate-schema.ts';
+import type { TrialCause } from '../model/trial-cause.ts';
 
 /** As a clause behind a colon. */
 export function lackText({ kind, path = '' }: TrialCause): string {

@@ -1,7 +1,7 @@
 // The sentences of a verdict, in English, and what another language has to say as well (words/languages).
 
-import type { TrialCause } from '../model/gate-schema.ts';
 import type { LimitSaid, VerdictSaying } from '../model/saying.ts';
+import type { TrialCause } from '../model/trial-cause.ts';
 import type { DoubtKind } from '../proof/change.ts';
 import type { Ended } from '../proof/row.ts';
 import type { NotShown, Unable } from '../proof/verdict.ts';

@@ -2,9 +2,9 @@
 
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TRIAL_CAUSES } from '../../runtime/model/gate-schema.ts';
 import type { Fault } from '../../runtime/model/proof.ts';
 import { type Saying, sayingSchema, type VerdictSaying } from '../../runtime/model/saying.ts';
+import { TRIAL_CAUSES } from '../../runtime/model/trial-cause.ts';
 import { DOUBT_KINDS } from '../../runtime/model/trial-kinds.ts';
 import { LANGUAGES, type Language } from '../../runtime/model/vocabulary.ts';
 import { type Case, isWell, type Row } from '../../runtime/proof/row.ts';

@@ -9,9 +9,9 @@ import { belowData } from '../../executors/order-folder.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { SealSeen } from '../../kernel/reports/judged.ts';
 import type { CommandGate } from '../../model/gate.ts';
-import type { TrialCause } from '../../model/gate-schema.ts';
 import type { Names } from '../../model/saying.ts';
 import type { Goal } from '../../model/state/goal.ts';
+import type { TrialCause } from '../../model/trial-cause.ts';
 import type { Change, ChangedFile } from '../../proof/change.ts';
 import type { CaseName, Row } from '../../proof/row.ts';
 import {

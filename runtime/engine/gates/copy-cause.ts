@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { type TrialSeen, trialCause } from '../../evidence/gates/trial-cause.ts';
 import { leftOutOfCopies } from '../../evidence/trees/ignored-paths.ts';
 import { readText } from '../../files/reading.ts';
-import type { TrialCause } from '../../model/gate-schema.ts';
+import type { TrialCause } from '../../model/trial-cause.ts';
 
 const END_CHARS = 64 * 1024;
 

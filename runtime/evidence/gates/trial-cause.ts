@@ -1,6 +1,7 @@
 // Why a gate does not pass in a copy, by what it printed there and by what the copy lacks. Pure.
 
-import type { TrialCause, Tried } from '../../model/gate-schema.ts';
+import type { Tried } from '../../model/gate-schema.ts';
+import type { TrialCause } from '../../model/trial-cause.ts';
 import { missingTool } from '../commands/missing-tool.ts';
 
 export type TrialSeen = Readonly<{

@@ -2,12 +2,12 @@
 
 import type { LineCount } from '../../model/evidence.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
-import type { TrialCause } from '../../model/gate-schema.ts';
 import type { Criterion, CriterionSaid, HunksTried } from '../../model/proof.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { PlanBFound } from '../../model/remark.ts';
 import type { Accepts } from '../../model/report.ts';
 import type { Saying } from '../../model/saying.ts';
+import type { TrialCause } from '../../model/trial-cause.ts';
 import type { EvidenceLevel } from '../../model/vocabulary.ts';
 import type { UsageSeen } from '../budget/record-usage.ts';
 import type { Growth } from '../requests/grow.ts';

@@ -1,6 +1,6 @@
 // Why a gate passes here and not in a clean copy, in Chinese (words/evidence-copies.ts).
 
-import type { TrialCause } from '../../model/gate-schema.ts';
+import type { TrialCause } from '../../model/trial-cause.ts';
 
 /** As a clause behind a colon. */
 export function lackTextInChinese({ kind, path = '' }: TrialCause): string {
