@@ -66,7 +66,8 @@ export function listedByGit(root: string): Result<readonly string[], string> {
   return ok([...new Set(entries.map((one) => one.slice(2)))].filter((path) => !gone.has(path)));
 }
 
-const LIST_LIMIT_MS = 60_000;
+/** A pipe in the place of a .gitignore holds git up for ever. */
+const LIST_LIMIT_MS = 20_000;
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
 /** A repository may name a program that git starts to hear what changed. */
 const NO_PROGRAMS = ['-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false'];

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { createColors } from 'picocolors';
+import { codeOf } from '../../files/file-failure.ts';
 import { withPluginNames } from '../../hosts/claude-code/events/plugin-names.ts';
 import { inShell } from '../../words/in-shell.ts';
 import { shown, visibleJson } from '../../words/plain-text.ts';
@@ -72,9 +73,19 @@ let isPlugin: boolean | undefined;
 /** Where the plugin set this clone up, commands in a session have its names. */
 function inSession(text: string): string {
   if (!text.includes('/wukong')) return text;
-  const ws = isPlugin === undefined ? locateRepository(process.cwd()) : undefined;
-  isPlugin ??= ws !== undefined && readTrust(ws)?.plugin === true;
+  isPlugin ??= isByPlugin();
   return isPlugin ? withPluginNames(text) : text;
+}
+
+function isByPlugin(): boolean {
+  const ws = locateRepository(process.cwd());
+  try {
+    return ws !== undefined && readTrust(ws)?.plugin === true;
+  } catch (error) {
+    // A file that cannot be read is told by the command that needs it.
+    if (codeOf(error) === '') throw error;
+    return false;
+  }
 }
 
 /** The same for a value: it is escaped, and read back as what it was. */
