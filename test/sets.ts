@@ -138,7 +138,7 @@ export const CORE: Readonly<Record<string, 'whole' | readonly string[]>> = {
   'test/verifier/killed.test.ts': ['is replaced by /wukong_resume in another session'],
   'test/verifier/stopped.test.ts': ['/wukong_pause stops the gates that run'],
   'test/verifier/together.test.ts': [
-    'in two working trees are checked side by side',
+    'in two working trees are checked one after the other',
     'voids it, and it runs again',
   ],
   'test/verifier/waiting.test.ts': ['an agent may stop before its gates are through'],
