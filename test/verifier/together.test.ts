@@ -223,7 +223,7 @@ test('gates that fail at the end, where no node changes files, are reported, and
   (await checked.gates.next()).end(1);
   await checked.event('graph.paused');
   const said = await checked.say(checked.stop());
-  expect(said).toContain('the gate "one" fails: exit code 1');
+  expect(said).toContain('fails: exit code 1, expected 0');
   expect(said).toContain('/wukong_resume G-0001');
   expect(said).not.toContain('still run');
   // Fixed, and asked again.
