@@ -1,15 +1,13 @@
 // One run of a check at a time in a repository, in whichever of its working trees.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive } from '../../runtime/workspace/processes.ts';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { gitEnvironment } from '../../scripts/example.ts';
-import { temporaryFolder } from '../evidence/temporary.ts';
-import { DIST } from '../install/temporary.ts';
+import { git } from '../../scripts/example.ts';
+import { CLI, environmentOf, type Place, put, smallRepository } from '../rig/small-repository.ts';
 
 /** Fails where another run of it is not over, and does not end as long as `hold` is there. */
 const ALONE =
@@ -17,46 +15,26 @@ const ALONE =
 const TESTS =
   "const test = require('node:test');\nconst assert = require('node:assert/strict');\nconst { add } = require('../src/a.js');\n";
 
-type Place = Readonly<{ top: string; home: string }>;
-
-function made(): Place {
-  const base = temporaryFolder('wukong-turns-');
-  const place = { top: join(base, 'repo'), home: join(base, 'home') };
-  for (const folder of [place.home, 'src', 'test']) {
-    mkdirSync(folder === place.home ? folder : join(place.top, folder), { recursive: true });
-  }
-  writeFileSync(join(place.top, 'check.sh'), ALONE);
-  writeFileSync(join(place.top, 'src/a.js'), 'exports.add = (a, b) => a - b;\n');
-  writeFileSync(join(place.top, 'test/a.test.js'), TESTS);
-  git(place, 'init', '-q');
-  git(place, 'add', '-A');
-  git(place, 'commit', '-qm', 'first');
+async function made(): Promise<Place> {
+  const place = await smallRepository({
+    'check.sh': ALONE,
+    'src/a.js': 'exports.add = (a, b) => a - b;\n',
+    'test/a.test.js': TESTS,
+  });
   fix(place.top);
   return place;
 }
 
 function fix(top: string): void {
-  writeFileSync(join(top, 'src/a.js'), 'exports.add = (a, b) => a + b;\n');
-  writeFileSync(
-    join(top, 'test/a.test.js'),
-    `${TESTS}test('two', () => assert.equal(add(1, 1), 2));\n`,
-  );
+  put(top, {
+    'src/a.js': 'exports.add = (a, b) => a + b;\n',
+    'test/a.test.js': `${TESTS}test('two', () => assert.equal(add(1, 1), 2));\n`,
+  });
 }
 
-const environment = (home: string) => ({
-  ...systemPaths(),
-  ...gitEnvironment(),
-  HOME: home,
-  TMPDIR: home,
-});
-
-function git({ top, home }: Place, ...args: readonly string[]): void {
-  execFileSync('git', args, { cwd: top, env: environment(home) });
-}
-
-function prove({ top, home }: Place) {
-  const args = [join(DIST, 'cli.js'), 'prove', '--json', '--check', 'sh check.sh'];
-  const child = spawn(process.execPath, args, { cwd: top, env: environment(home) });
+function prove(place: Place) {
+  const args = [CLI, 'prove', '--json', '--check', 'sh check.sh'];
+  const child = spawn(process.execPath, args, { cwd: place.top, env: environmentOf(place) });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = { out: '', err: '' };
   child.stdout.on('data', (text) => {
@@ -71,9 +49,9 @@ function prove({ top, home }: Place) {
 const SOON = { timeout: 120_000, interval: 50 };
 
 test('two proofs in two working trees of one repository run their checks one after the other', async () => {
-  const place = made();
+  const place = await made();
   const other = { ...place, top: `${place.top}-other` };
-  git(place, 'worktree', 'add', '-q', '--detach', other.top);
+  await git(place.top, 'worktree', 'add', '-q', '--detach', other.top);
   fix(other.top);
   const both = [prove(place), prove(other)];
   await Promise.all(both.map(({ ended }) => ended));
@@ -83,7 +61,7 @@ test('two proofs in two working trees of one repository run their checks one aft
 }, 300_000);
 
 test('who waits is told for whom, can be ended, and goes on when that one is killed, whose check ends with it', async () => {
-  const place = made();
+  const place = await made();
   const lock = join(place.top, '.git/wukong/check.lock');
   writeFileSync(join(place.home, 'hold'), '');
   const first = prove(place);

@@ -2,24 +2,12 @@
 // checks build, install and write: each file that git ignores is looked at before and after.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { run } from '../../scripts/client/child.ts';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { gitEnvironment } from '../../scripts/example.ts';
-import { temporaryFolder } from '../evidence/temporary.ts';
-import { DIST } from '../install/temporary.ts';
+import { ignoredFiles } from '../rig/ignored-files.ts';
+import { environmentOf, newPlace, type Place, put, wukong } from '../rig/small-repository.ts';
 
 type Project = Readonly<{
   /** What it needs on this machine. */
@@ -211,74 +199,32 @@ const PROJECTS: ReadonlyArray<readonly [string, Project]> = [
   ['CMake', CMAKE],
 ];
 
-function environment(home: string): Record<string, string> {
-  return { ...systemPaths(), ...gitEnvironment(), HOME: home, TMPDIR: home, LANG: 'C.UTF-8' };
-}
+type Theirs = Place & Readonly<{ project: Project }>;
 
-type Place = Readonly<{ top: string; home: string; project: Project }>;
-
-function shell({ top, home }: Omit<Place, 'project'>, line: string): void {
-  execFileSync('sh', ['-c', line], { cwd: top, env: environment(home), stdio: 'pipe' });
-}
-
-function write(top: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(top, name)), { recursive: true });
-    writeFileSync(join(top, name), text);
-  }
+function shell(place: Place, line: string): void {
+  execFileSync('sh', ['-c', line], { cwd: place.top, env: environmentOf(place), stdio: 'pipe' });
 }
 
 /** As the person has it when they ask: their fix, built. */
-function made(project: Project): Place {
-  const base = temporaryFolder('wukong-person-');
-  const place = { top: join(base, 'repo'), home: join(base, 'home'), project };
-  mkdirSync(place.top);
-  mkdirSync(place.home);
+function made(project: Project): Theirs {
+  const place = { ...newPlace(), project };
   // Its toolchains are found by the home.
   const rustup = join(homedir(), '.rustup');
   if (existsSync(rustup)) symlinkSync(rustup, join(place.home, '.rustup'));
-  write(place.top, { ...project.files, '.gitignore': project.ignored });
+  put(place.top, { ...project.files, '.gitignore': project.ignored });
   shell(place, 'git init -q');
   // Some fail before the fix; what they build is there.
   for (const line of project.builds) {
-    spawnSync('sh', ['-c', line], { cwd: place.top, env: environment(place.home) });
+    spawnSync('sh', ['-c', line], { cwd: place.top, env: environmentOf(place) });
   }
   shell(place, 'git add -A && git commit -qm first');
-  write(place.top, project.fix);
+  put(place.top, project.fix);
   if (project.builtAgain !== undefined) shell(place, project.builtAgain);
   return place;
 }
 
-/** By path: what it is, and its bytes. */
-function ignoredFiles(top: string): ReadonlyMap<string, string> {
-  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
-  const listed = execFileSync('git', args, { cwd: top }).toString().split('\0').filter(Boolean);
-  const found = new Map<string, string>();
-  const queue = listed.map((path) => path.replace(/\/$/, ''));
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    const file = join(top, path);
-    const folder = path;
-    try {
-      queue.push(...readdirSync(file).map((name) => `${folder}/${name}`));
-      found.set(path, 'a folder');
-    } catch {
-      found.set(path, bytesOf(file));
-    }
-  }
-  return found;
-}
-
-function bytesOf(file: string): string {
-  try {
-    return `link to ${readlinkSync(file)}`;
-  } catch {
-    return createHash('sha256').update(readFileSync(file)).digest('hex');
-  }
-}
-
-function prove({ top, home, project }: Place) {
-  const args = [join(DIST, 'cli.js'), 'prove', '--json', '--check', project.check];
-  return run(process.execPath, args, { cwd: top, env: environment(home), timeoutMs: 400_000 });
+function prove(place: Theirs) {
+  return wukong(place, 'prove', '--json', '--check', place.project.check);
 }
 
 const lacks = ({ needs }: Project): boolean =>
@@ -301,12 +247,12 @@ test.each(PROJECTS.filter(([, project]) => !lacks(project)))(
 
 test('a proof beside the person’s own build leaves what that writes, and nobody puts anything back', async () => {
   const place = made(npmProject('node --test', true));
-  const { top, home } = place;
-  write(top, { 'target/count': '0' });
+  const { top } = place;
+  put(top, { 'target/count': '0' });
   writeFileSync(join(top, '.gitignore'), 'node_modules/\ntarget/\n');
   const line =
     'n=0; while [ -e target/count ]; do n=$((n+1)); echo $n > target/count; echo $n > node_modules/.cache/one; sleep 0.05; done';
-  const own = spawn('sh', ['-c', line], { cwd: top, env: environment(home), stdio: 'ignore' });
+  const own = spawn('sh', ['-c', line], { cwd: top, env: environmentOf(place), stdio: 'ignore' });
   onTestFinished(() => void own.kill());
   const before = ignoredFiles(top);
   const proven = await prove(place);

@@ -1,17 +1,15 @@
 // A project of Python that is installed "editable" where no copy can lie, so that its tests find the working tree.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run } from '../../scripts/client/child.ts';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { git, gitEnvironment } from '../../scripts/example.ts';
-import { temporaryFolder } from '../evidence/temporary.ts';
-import { DIST } from '../install/temporary.ts';
-
-type Place = Readonly<{ top: string; home: string }>;
-type Files = Readonly<Record<string, string>>;
+import {
+  environmentOf,
+  type Place,
+  put,
+  smallRepository,
+  wukong,
+} from '../rig/small-repository.ts';
 
 const MANIFEST = '[project]\nname = "price"\nversion = "1"\n';
 const WHERE = '\n[tool.setuptools.packages.find]\nwhere = ["code"]\n';
@@ -27,46 +25,27 @@ class Prices(unittest.TestCase):
 const MORE = "    def test_small(self):\n        self.assertEqual(price(1205), '12.05')\n";
 const WEAK = '    def test_small(self):\n        self.assertTrue(price(1205))\n';
 
-const environment = ({ home }: Place) => ({
-  ...systemPaths(),
-  ...gitEnvironment(),
-  HOME: home,
-  TMPDIR: home,
-});
-
-function put(folder: string, files: Files): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-}
-
 /** `folder`: of the sources. */
 async function installed(folder: string, manifest: string): Promise<Place> {
-  const base = temporaryFolder('wukong-editable-');
-  const place = { top: join(base, 'repo'), home: join(base, 'home') };
-  mkdirSync(place.home);
-  put(place.top, {
+  const place = await smallRepository({
     '.gitignore': '__pycache__/\n',
     'pyproject.toml': manifest,
     [join(folder, 'price/__init__.py')]: PROGRAM,
     'tests/__init__.py': '',
     'tests/test_price.py': TESTS,
   });
-  await git(place.top, 'init', '-q', '-b', 'main');
-  await git(place.top, 'add', '-A');
-  await git(place.top, 'commit', '-qm', 'a program');
   const where = ['-c', 'import site; print(site.getusersitepackages())'];
-  const site = execFileSync('python3', where, { env: environment(place), encoding: 'utf8' }).trim();
+  const site = execFileSync('python3', where, {
+    env: environmentOf(place),
+    encoding: 'utf8',
+  }).trim();
   put(site, { '__editable__.price-1.pth': `${join(place.top, folder)}\n` });
   return place;
 }
 
 async function verdictOf(place: Place) {
   const check = 'python3 -m unittest discover -v -s tests -t tests';
-  const args = [join(DIST, 'cli.js'), 'prove', '--json', '--check', check];
-  const options = { cwd: place.top, env: environment(place), timeoutMs: 200_000 };
-  const { code, stdout, stderr } = await run(process.execPath, args, options);
+  const { code, stdout, stderr } = await wukong(place, 'prove', '--json', '--check', check);
   expect(stdout, stderr).not.toBe('');
   return { code, verdict: JSON.parse(stdout).verdict };
 }
