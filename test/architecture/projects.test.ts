@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readPromises } from '../../scripts/promises.ts';
 import { projectOf, testsByProject, valuesImported } from '../rig/projects.ts';
 import { CORE, isSwept, SWEPT } from '../sets.ts';
 
@@ -15,6 +16,19 @@ describe('what npm test runs of the tests that start processes', () => {
       return titles === 'whole' ? [] : titles.filter((title) => !text.includes(title));
     });
     expect(gone).toEqual([]);
+  });
+
+  test('has a test of each fault that is promised to be survived', () => {
+    const isRun = (file: string, title: string): boolean => {
+      const titles = CORE[`test/${file}`];
+      if (titles === undefined) return unit.includes(`test/${file}`);
+      return titles === 'whole' || titles.some((one) => title.includes(one) || one.includes(title));
+    };
+    const without = (readPromises().faults ?? []).filter(
+      ({ tests }) =>
+        !Object.entries(tests).some(([file, all]) => all.some((title) => isRun(file, title))),
+    );
+    expect(without.map(({ promise }) => promise)).toEqual([]);
   });
 
   test('is a part of it, and the soak sweeps nothing that is not there', () => {
