@@ -6,33 +6,9 @@ import { expect, test } from 'vitest';
 import { readState } from '../../runtime/step/run-step.ts';
 import { findRepository } from '../../runtime/workspace/repository.ts';
 import { readTrust } from '../../runtime/workspace/trust.ts';
-import { run } from '../../scripts/client/child.ts';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { DIST, Sandbox } from '../install/temporary.ts';
-import { gitEnvironment } from '../rig/repository.ts';
-import { isKillPoint } from './kill-points.ts';
-import { sample } from './sample.ts';
-import { FAULTS } from './scene.ts';
+import { Sandbox } from '../install/temporary.ts';
+import { isKillPoint, sample, withFault } from './kill-points.ts';
 import { Tally } from './tally.ts';
-
-const INIT = [join(DIST, 'cli.js'), 'init', '--yes'];
-
-async function init(sandbox: Sandbox, fault: Readonly<Record<string, unknown>>) {
-  const trace = join(sandbox.root, 'trace');
-  rmSync(trace, { force: true });
-  const ended = await run(process.execPath, ['--require', FAULTS, ...INIT], {
-    cwd: sandbox.repo,
-    env: {
-      ...systemPaths(),
-      ...gitEnvironment(),
-      HOME: sandbox.root,
-      WUKONG_FAULT: JSON.stringify({ trace, ...fault }),
-    },
-    timeoutMs: 120_000,
-  });
-  const lines = existsSync(trace) ? readFileSync(trace, 'utf8').trim().split('\n') : [];
-  return { ...ended, lines };
-}
 
 /** More often where nothing half may be left. */
 function dueIn(lines: readonly string[]): number[] {
@@ -53,11 +29,11 @@ function dueIn(lines: readonly string[]): number[] {
 test('P1 wukong init killed at any of its file operations is completed by the next, with one log', async () => {
   using tally = new Tally('P1 init killed');
   using whole = await Sandbox.create();
-  const { lines, code } = await init(whole, {});
+  const { lines, code } = await withFault(whole, 'init', {});
   expect(code).toBe(0);
   for (const at of dueIn(lines)) {
     using sandbox = await Sandbox.create();
-    const killed = await init(sandbox, { at, how: 'kill-before' });
+    const killed = await withFault(sandbox, 'init', { at, how: 'kill-before' });
     if (killed.signal === null) continue;
     tally.rounds += 1;
     tally.faults += 1;

@@ -1,19 +1,13 @@
 // P1 for `wukong uninstall`: killed at any of its file operations, the next one finishes; and what a killed `init` left
 // is taken back.
 
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { run } from '../../scripts/client/child.ts';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { DIST, Sandbox } from '../install/temporary.ts';
-import { gitEnvironment } from '../rig/repository.ts';
-import { isKillPoint } from './kill-points.ts';
-import { sample } from './sample.ts';
-import { FAULTS } from './scene.ts';
+import { Sandbox } from '../install/temporary.ts';
+import { isKillPoint, sample, withFault } from './kill-points.ts';
 import { Tally } from './tally.ts';
 
-const CLI = join(DIST, 'cli.js');
 const SETTINGS = '.claude/settings.json';
 const MINE = '{ "model": "opus" }';
 
@@ -30,27 +24,6 @@ async function installed(): Promise<Sandbox> {
   return sandbox;
 }
 
-async function faulty(
-  sandbox: Sandbox,
-  command: 'init' | 'uninstall',
-  fault: Readonly<Record<string, unknown>>,
-) {
-  const trace = join(sandbox.root, 'trace');
-  rmSync(trace, { force: true });
-  const ended = await run(process.execPath, ['--require', FAULTS, CLI, command, '--yes'], {
-    cwd: sandbox.repo,
-    env: {
-      ...systemPaths(),
-      ...gitEnvironment(),
-      HOME: sandbox.root,
-      WUKONG_FAULT: JSON.stringify({ trace, ...fault }),
-    },
-    timeoutMs: 120_000,
-  });
-  const lines = existsSync(trace) ? readFileSync(trace, 'utf8').trim().split('\n') : [];
-  return { ...ended, lines };
-}
-
 /** By number: as `faults.cjs` counts them. */
 function killPoints(lines: readonly string[]): number[] {
   return lines.flatMap((line, n) => (isKillPoint(line) ? [n + 1] : []));
@@ -59,12 +32,12 @@ function killPoints(lines: readonly string[]): number[] {
 test('P1 wukong uninstall killed at any of its file operations is finished by the next', async () => {
   using tally = new Tally('P1 uninstall killed');
   using whole = await installed();
-  const { lines, code } = await faulty(whole, 'uninstall', {});
+  const { lines, code } = await withFault(whole, 'uninstall', {});
   expect(code).toBe(0);
   const all = killPoints(lines);
   for (const at of sample(all, 5)) {
     using sandbox = await installed();
-    const killed = await faulty(sandbox, 'uninstall', { at, how: 'kill-before' });
+    const killed = await withFault(sandbox, 'uninstall', { at, how: 'kill-before' });
     if (killed.signal === null) continue;
     tally.rounds += 1;
     tally.faults += 1;
@@ -88,12 +61,12 @@ function isAsBefore(sandbox: Sandbox): void {
 test('P1 wukong init killed at any of its file operations is taken back by wukong uninstall', async () => {
   using tally = new Tally('P1 init killed, then uninstalled');
   using whole = await repository();
-  const { lines, code } = await faulty(whole, 'init', {});
+  const { lines, code } = await withFault(whole, 'init', {});
   expect(code).toBe(0);
   const all = killPoints(lines);
   for (const at of sample(all, 4)) {
     using sandbox = await repository();
-    const killed = await faulty(sandbox, 'init', { at, how: 'kill-before' });
+    const killed = await withFault(sandbox, 'init', { at, how: 'kill-before' });
     if (killed.signal === null) continue;
     tally.rounds += 1;
     tally.faults += 1;

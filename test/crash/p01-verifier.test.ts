@@ -4,8 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Checked } from '../verifier/checked.ts';
-import { isKillPoint } from './kill-points.ts';
-import { sample } from './sample.ts';
+import { isKillPoint, sample } from './kill-points.ts';
 import { Tally } from './tally.ts';
 
 test('P1 a verifier that is killed at any of its file operations is replaced by the next Stop', async () => {

@@ -1,7 +1,7 @@
 // P14: whatever the file system answers, a step succeeds or says clearly that it did not; never half.
 
 import { describe, expect, test } from 'vitest';
-import { sample } from './sample.ts';
+import { sample } from './kill-points.ts';
 import { type Fault, type Faulty, Scene } from './scene.ts';
 import { earReport, STEPS, working } from './steps.ts';
 import { sweep } from './sweep.ts';

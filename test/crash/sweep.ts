@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { EventRecord } from '../../runtime/model/event.ts';
-import { sample } from './sample.ts';
+import { sample } from './kill-points.ts';
 import type { Fault, Faulty, Scene } from './scene.ts';
 import { type Step, talk } from './steps.ts';
 import type { Tally } from './tally.ts';

@@ -1,7 +1,7 @@
 // What `npm test` tries: of the cases that are one command an eighth, and of those in which tests really run and
 // which take some seconds each a few, always the same. `npm run soak` and `npm run forgery` try all.
 
-import { sample } from '../crash/sample.ts';
+import { sample } from '../crash/kill-points.ts';
 import type { Case } from './case.ts';
 import { FORGED, HONEST } from './cases.ts';
 

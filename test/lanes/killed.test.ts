@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, test } from 'vitest';
-import { SEED } from '../crash/sample.ts';
+import { SEED } from '../crash/kill-points.ts';
 import { rounds, Tally } from '../crash/tally.ts';
 import { type Random, randomOf } from '../orders/random.ts';
 import { killProcessesOf, processesOf } from '../rig/processes.ts';

@@ -3,7 +3,7 @@
 import type { EventRecord } from '../../runtime/model/event.ts';
 import { describeEvent } from '../../runtime/words/facts.ts';
 import { OrderRepository } from '../../scripts/orders/repository.ts';
-import { SEED } from '../crash/sample.ts';
+import { SEED } from '../crash/kill-points.ts';
 import { Tally } from '../crash/tally.ts';
 import { killProcessesOf, processesOf } from '../rig/processes.ts';
 import { waitUntil } from '../rig/wait.ts';

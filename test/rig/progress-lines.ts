@@ -1,4 +1,4 @@
-import type { Reporter, TestCase, TestModule, TestSpecification } from 'vitest/node';
+import type { Reporter, TestModule, TestSpecification } from 'vitest/node';
 
 /** How often a run that shows nothing else says that it is alive. */
 const EVERY_MS = 20_000;
@@ -25,14 +25,6 @@ export default class ProgressLines implements Reporter {
 
   onTestModuleStart({ relativeModuleId }: TestModule): void {
     this.#running.add(relativeModuleId);
-  }
-
-  /** Of the cases of test/forgery each has its line: which were tried is the point of them. */
-  onTestCaseResult(test: TestCase): void {
-    const [, kind] = /^test\/forgery\/(\w+)\./.exec(test.module.relativeModuleId) ?? [];
-    const { state } = test.result();
-    if (process.stdout.isTTY || kind === undefined || state === 'skipped') return;
-    process.stdout.write(`${kind}  ${state}  ${test.name}\n`);
   }
 
   onTestModuleEnd(module: TestModule): void {

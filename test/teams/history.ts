@@ -3,7 +3,7 @@
 
 import { setTimeout as moment } from 'node:timers/promises';
 import type { Lease } from '../../runtime/team/order-queue.ts';
-import { SEED } from '../crash/sample.ts';
+import { SEED } from '../crash/kill-points.ts';
 import { Tally } from '../crash/tally.ts';
 import { type Random, randomOf } from '../orders/random.ts';
 import type { Bench } from './bench.ts';

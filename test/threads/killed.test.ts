@@ -3,7 +3,7 @@
 
 import { describe, test } from 'vitest';
 import { OrderRepository } from '../../scripts/orders/repository.ts';
-import { SEED } from '../crash/sample.ts';
+import { SEED } from '../crash/kill-points.ts';
 import { rounds, Tally } from '../crash/tally.ts';
 import { randomOf } from '../orders/random.ts';
 import { HAS_GH } from '../publish/github/acme.ts';

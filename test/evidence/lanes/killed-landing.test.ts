@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { layInto } from '../../../runtime/evidence/lanes/lay-into.ts';
-import { isKillPoint } from '../../crash/kill-points.ts';
-import { sample } from '../../crash/sample.ts';
+import { isKillPoint, sample } from '../../crash/kill-points.ts';
 import { LaneRepo, listing } from './lane-rig.ts';
 
 /** How many operations a landing is killed at in the quick form. */
