@@ -124,6 +124,26 @@ test('of all that a check leads to only what it runs itself is run as the check'
 });
 
 test.each([
+  ['cc -o check check.c lib.c && ./check', ['check.c']],
+  ['gcc lib.c check.c && timeout 5 ./a.out -v > /dev/null', ['check.c']],
+  ['cd t && cc ../check.c ../lib.c -o run && ./run', ['check.c']],
+  ['cc -o tool check.c lib.c && ./tool < in.txt | diff - wanted.txt', []],
+  ['cc -o tool check.c lib.c && ./tool in.txt', []],
+  ['cc -o tool check.c lib.c && sh run.sh ./tool', []],
+  ['cc -o tool check.c && ./tool', []],
+  ['make', ['check.c']],
+])('of what %s compiles %j judges the rest', async (line, expected) => {
+  const repo = new Repo()
+    .write('check.c', 'int main(void) { return add(1, 2) != 3; }\n')
+    .write('Makefile', 'test: run\n\t./run\nrun: lib.c check.c\n\t$(CC) -o $@ $^\n')
+    .write('lib.c', 'int add(int a, int b) { return a + b; }\n')
+    .commit();
+  const place = { worktree: repo.top, objectsDir: join(repo.top, '.wukong', 'objects') };
+  const { run } = await filesLedTo(place, 'HEAD', [gate([line], { shell: true })]);
+  expect(['check.c', 'lib.c'].filter((path) => run.has(path))).toEqual(expected);
+});
+
+test.each([
   ['node src/check.js src/a.js', ['src/check.js']],
   ['node -r ./src/setup.js src/check.js src/a.js', ['./src/setup.js', 'src/check.js']],
   ['node --test src/a.js src/b.js', ['src/a.js', 'src/b.js']],

@@ -186,6 +186,20 @@ describe('the program is', () => {
   });
 });
 
+test('a helper that only tests load is no program beside a list of what that needs', () => {
+  const files = {
+    'package.json': '{}',
+    'src/a.js': '',
+    'backend/requirements.txt': '',
+    'backend/app.py': 'from calc import add\n',
+    'backend/calc.py': '',
+    'backend/oracle.py': '',
+    'backend/test_calc.py': 'import calc\nfrom oracle import expected\n',
+  };
+  const { paths } = product(files);
+  expect(paths).toEqual(['backend/app.py', 'backend/calc.py', 'src/']);
+});
+
 test('without a manifest it is a guess', () => {
   expect(product({ 'decode.py': '', 'notes.txt': '', 'test.sh': '' })).toEqual({
     paths: ['decode.py'],

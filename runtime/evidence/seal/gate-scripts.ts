@@ -9,7 +9,7 @@ import { readBlobs } from '../trees/blobs.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { success } from '../trees/result.ts';
 import { openRepository, type Repository } from '../trees/tree-store.ts';
-import { type Command, filesRun, type Named, namedBy } from './named-files.ts';
+import { type Command, compiledIntoChecks, filesRun, type Named, namedBy } from './named-files.ts';
 import { isTestMaterial } from './sealed-files.ts';
 
 /** `node --run test` does what `npm test` does. */
@@ -31,7 +31,13 @@ export async function filesLedTo(
   gates: readonly CommandGate[],
 ): Promise<Named> {
   const read = (await readerOf(place, tree)) ?? (async () => '');
-  return namedBy((await Promise.all(gates.map((gate) => linesLedTo(gate, read)))).flat());
+  const commands = (await Promise.all(gates.map((gate) => linesLedTo(gate, read)))).flat();
+  const { all, run } = namedBy(commands);
+  const mains: string[] = [];
+  for (const path of compiledIntoChecks(commands)) {
+    if (/\bmain\s*\(/.test(await read(path))) mains.push(path);
+  }
+  return { all: new Set([...all, ...mains]), run: new Set([...run, ...mains]) };
 }
 
 /** The commands of a gate and of the scripts it leads to, as words. */
@@ -154,13 +160,14 @@ function linesOf(text: string, about: Omit<Line, 'words'>): Line[] {
   let before: string | undefined;
   // `$(MAKE) -C sub` is make.
   const plain = text.replace(/\$[({]MAKE[)}]/g, 'make').replace(/\\\r?\n/g, ' ');
-  return plain.split(/([;&|\n]+)/).map((part) => {
+  return plain.split(/([;&|\n]+)/).map((part, at, parts) => {
     if (about.make && part.includes('\n')) folder = about.folder;
     if (/^\s*\(/.test(part)) before = folder;
     const words = part.split(BETWEEN).filter(Boolean);
     const to = words[words.indexOf('cd') + 1];
     if (words.includes('cd') && to !== undefined) folder = posix.join(folder, to);
-    const line = inItsFolder({ ...about, folder, words });
+    const isPiped = parts[at + 1] === '|';
+    const line = inItsFolder({ ...about, folder, words, isPiped });
     if (before !== undefined && /\)\s*$/.test(part)) folder = before;
     return line;
   });
@@ -182,13 +189,19 @@ function inItsFolder(line: Line): Line {
 function targetsOf(makefile: string): Scripts {
   const found = new Map<string, string>();
   let name: string | undefined;
+  let made = '';
   for (const line of makefile.split(/\r?\n/)) {
     const [, target, needs = ''] = /^([\w.-]+)[^:=]*:(?![:=])([^#]*)/.exec(line) ?? [];
-    if (target !== undefined) name = target;
+    if (target !== undefined) [name, made] = [target, needs.trim()];
     if (name !== undefined && (target !== undefined || /^\s/.test(line))) {
       // What a target is made of is no program it runs, but for other targets.
       const plain =
-        target === undefined ? line.replace(/^\s+[@+-]*/, '') : needs.replace(/\S*[./]\S*/g, '');
+        target === undefined
+          ? line
+              .replace(/^\s+[@+-]*/, '')
+              .replaceAll('$@', name)
+              .replace(/\$[\^<]/g, () => made)
+          : needs.replace(/\S*[./]\S*/g, '');
       found.set(name, `${found.get(name) ?? ''}\n${plain}`);
     }
   }

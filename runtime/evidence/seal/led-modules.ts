@@ -67,9 +67,12 @@ function wordsOf(script: string): string[] {
   return script.split(/\s+/).filter(Boolean);
 }
 
+/** What a person starts, or a server. */
+const STARTED = /^(?:__main__|app|asgi|main|manage|run|server|wsgi)$/;
+
 /**
  * Of modules of Python beside their manifest those that only tests import. Where the program begins says its
- * name, and what the manifest names in quotes; where nothing says it, there are none.
+ * name, what the manifest names in quotes, and the usual names of a start; where nothing says it, there are none.
  */
 export function importedByTests(
   { name, text, modules }: Readonly<{ name: string; text: string; modules: readonly string[] }>,
@@ -79,7 +82,8 @@ export function importedByTests(
   const stem = (path: string): string => posix.basename(path, '.py');
   const named = new Set([...text.matchAll(/["'](\w+)(?::[\w.]+)?["']/g)].map(([, one]) => one));
   const entries = modules.filter(
-    (path) => stem(path).toLowerCase() === name || named.has(stem(path)),
+    (path) =>
+      stem(path).toLowerCase() === name || named.has(stem(path)) || STARTED.test(stem(path)),
   );
   if (!entries.some((path) => !isTest(path))) return new Set();
   const reached = (from: readonly string[]): ReadonlySet<string> => {

@@ -14,6 +14,8 @@ export type Command = Readonly<{
   folder: string;
   /** It stands in a test, or in what the check loads: what it runs is what is tested. */
   isInner: boolean;
+  /** Another command reads what it prints. */
+  isPiped?: boolean;
 }>;
 
 export function namedBy(commands: readonly Command[]): Named {
@@ -35,6 +37,31 @@ export function namedBy(commands: readonly Command[]): Named {
     }
   }
   return { all, run };
+}
+
+/**
+ * Sources that are compiled with others into a program that is then run as the check: given no file, and what it prints
+ * is compared with nothing. The one that holds `main` judges what the others are.
+ */
+export function compiledIntoChecks(commands: readonly Command[]): readonly string[] {
+  const made = commands.map(({ words, folder }) => {
+    const sources = words.filter((word) => COMPILED.test(word));
+    const output = words.includes('-o') ? (words[words.indexOf('-o') + 1] ?? '') : 'a.out';
+    const at = (word: string): string => posix.join(folder, word);
+    return { program: at(output), sources: sources.length > 1 ? sources.map(at) : [] };
+  });
+  return made.flatMap(({ program, sources }) =>
+    commands.some((command) => runsAlone(command, program)) ? sources : [],
+  );
+}
+
+/** `./check`, `timeout 5 ./check -v > /dev/null`, and not `./tool in.txt`, nor `sh run.sh ./tool`. */
+function runsAlone({ words, folder, isInner, isPiped }: Command, program: string): boolean {
+  const at = words.findIndex((word) => word.includes('/') && posix.join(folder, word) === program);
+  const first = programOf(words);
+  if (at === -1 || isInner || isPiped || (first && LOADS_OR_SHOWS.test(first))) return false;
+  const isBefore = words.slice(0, at).every((word) => !/[/$.]/.test(word));
+  return isBefore && words.slice(at + 1).every((word) => GIVES_NO_FILE.test(word));
 }
 
 function stemOf(path: string): string {
@@ -60,6 +87,9 @@ const INTERPRETERS =
 /** With these an interpreter is a runner of tests. */
 const AS_RUNNER = /^(?:--test|-m|test)$/;
 const OF_C = /\.(?:c|cc|cpp|cxx|m|mm|h|hh|hpp|hxx)$/;
+const COMPILED = /\.(?:c|cc|cpp|cxx|m|mm|go|rs|swift|zig)$/;
+/** Options, and what is printed to nowhere. */
+const GIVES_NO_FILE = /^(?:-.*|\d?>|\d?>?\/dev\/null)$/;
 const SCRIPT = /\.(?:[cm]?[jt]sx?|py|rb|pl|php|lua|sh|bash|R|ps1)$/;
 
 function isScript(word: string): boolean {

@@ -67,7 +67,7 @@ export function readForProduct(paths: readonly string[]): ReadonlySet<string> {
   return new Set([
     ...manifests,
     ...modulesBeside(/^package\.json$/, BESIDE_MANIFEST),
-    ...modulesBeside(OF_PYTHON, /\.py$/),
+    ...modulesBeside(/^(?:pyproject\.toml|setup\.(?:py|cfg)|requirements\.txt|Pipfile)$/, /\.py$/),
   ]);
 }
 
@@ -227,7 +227,7 @@ function application({ tree, folder, texts }: Package): readonly string[] {
   return [
     ...python({ tree, folder, text: '', texts }),
     ...folders(folder, SOURCE_FOLDERS),
-    ...beside(tree, folder, /\.py$/),
+    ...modulesOfPython({ tree, folder, text: '', texts }, ''),
   ];
 }
 
@@ -244,10 +244,13 @@ function python({ tree, folder, text, texts }: Package): readonly string[] {
     return (tree.files.has(init) && !isSealed(init)) || below.toLowerCase() === `${name}/`;
   });
   const all = [...packages, ...folders(folder, ['src'])].filter((path) => isThere(tree, path));
-  if (all.length > 0) return all;
+  return all.length > 0 ? all : modulesOfPython({ tree, folder, text, texts }, name ?? '');
+}
+
+function modulesOfPython({ tree, folder, text, texts }: Package, name: string): readonly string[] {
   const modules = beside(tree, folder, /\.py$/);
   const isTest = (path: string): boolean => isSealed(path);
-  const tests = importedByTests({ name: name ?? '', text, modules }, isTest, texts);
+  const tests = importedByTests({ name, text, modules }, isTest, texts);
   return modules.filter((path) => !tests.has(path));
 }
 
