@@ -66,14 +66,10 @@ test('the tests in promised files are told with what they said, of stdout and of
   const checked = await inCopy(gate([process.execPath, '-e', script], { outputs }), undefined, {
     cases: true,
   });
-  const { told, copy = '', cases } = checked;
+  const { told, copy = '' } = checked;
   expect(casesOfTold(told, { top: copy })).toEqual([
     { file: 't.py', name: 'a', nth: 1, ended: 'failed', said: 'no' },
     { file: null, name: 'b', nth: 1, ended: 'passed' },
     { file: null, name: 'c', nth: 1, ended: 'skipped' },
-  ]);
-  expect([...(cases ?? [])]).toEqual([
-    ['a', false],
-    ['b', true],
   ]);
 });

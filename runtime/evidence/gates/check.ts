@@ -23,7 +23,6 @@ import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch
 import { openRepository } from '../trees/tree-store.ts';
 import { rememberWritten } from '../trees/written-folders.ts';
 import { type OnWait, takeTurn } from './check-turn.ts';
-import { type Cases, casesFrom } from './formats/cases.ts';
 import type { Told } from './formats/shape.ts';
 import { gateInCopy } from './gate-in-copy.ts';
 import type { Stamps } from './output-files.ts';
@@ -81,8 +80,6 @@ export type Checked = Readonly<{
   /** What runs that count for nothing changed in the working tree, behind links. */
   wrote?: readonly Wrote[];
   /** Where that was asked for and it names them. */
-  cases?: Cases | undefined;
-  /** The same as they stand there. */
   told?: readonly Told[] | undefined;
   /** Of what was looked for, what is there. */
   found?: readonly string[];
@@ -278,12 +275,12 @@ function namedIn(
   gate: CommandGate,
   outcome: GateOutcome,
   { logFile, ...from }: Readonly<{ root: string; before: Stamps; logFile: string }>,
-): Pick<Checked, 'cases' | 'told'> {
+): Pick<Checked, 'told'> {
   const file = stdoutOf(logFile);
   const isCut = outcome.outputs?.some((one) => one.file === '-' && one.problem !== undefined);
   const stdout = isCut || !existsSync(file) ? undefined : { file, complete: true };
   const told = toldInOutputs(gate, { ...from, stdout });
-  return told === undefined ? {} : { told, cases: casesFrom(told) };
+  return told === undefined ? {} : { told };
 }
 
 /** By the clock of the system that gives files their times. */

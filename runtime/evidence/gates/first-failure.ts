@@ -5,6 +5,7 @@ import type { GateOutcome } from '../../model/gate.ts';
 import type { FailedGates } from '../../model/shortfall.ts';
 import { namesCredential, tellingLine } from '../../model/telling-line.ts';
 import { plainText } from '../../model/terminal-text.ts';
+import { failedIn } from './formats/tap.ts';
 
 type Failure = Readonly<{
   /** `test/a.test.js:12`, as the runner names it. */
@@ -79,41 +80,15 @@ const READERS: readonly Reader[] = [
   numbered,
 ];
 
-/** `not ok 2 - name`, and below it `location:` and `error:`. A group only fails since what is in it does. */
+/** A group only fails since what is in it does. */
 function tap(lines: readonly string[]): Failure | undefined {
-  for (let at = 0; at < lines.length; at += 1) {
-    const [, name] = /^\s*not ok\b(?:\s+\d+)?\s*-?\s*(.*)$/.exec(lines[at] ?? '') ?? [];
-    if (name === undefined || /(?:^|[^\\])#\s*(?:skip|todo)/i.test(name)) continue;
-    const said = diagnosticsAt(lines, at + 1);
-    const field = (key: string): string | undefined => fieldIn(said, key);
-    if (field('failureType') === 'subtestsFailed') continue;
-    const place = field('location') ?? placeIn(said);
-    return {
-      place: place?.replace(/:\d+$/, onlyLine(place)),
-      name,
-      says: field('error') ?? field('message'),
-    };
-  }
-  return undefined;
-}
-
-/** `a.js:12:1` has a column, `a.js:12` has none. */
-function onlyLine(place: string): string {
-  return /:\d+:\d+$/.test(place) ? '' : (/:\d+$/.exec(place)?.[0] ?? '');
-}
-
-function diagnosticsAt(lines: readonly string[], at: number): readonly string[] {
-  if (!/^\s+---\s*$/.test(lines[at] ?? '')) return [];
-  const end = lines.slice(at + 1).findIndex((line) => /^\s+\.\.\.\s*$/.test(line));
-  return lines.slice(at + 1, end < 0 ? at + 60 : at + 1 + end);
-}
-
-function fieldIn(lines: readonly string[], key: string): string | undefined {
-  const at = lines.findIndex((line) => line.trimStart().startsWith(`${key}:`));
-  const value = (lines[at] ?? '').replace(/^\s*\w+:\s*/, '').trim();
-  if (at < 0 || value === '') return undefined;
-  if (!/^[|>][-+]?$/.test(value)) return value.replace(/^(['"])(.*)\1$/, '$2');
-  return firstWords(lines.slice(at + 1));
+  const found = failedIn(lines.join('\n'));
+  if (!found) return undefined;
+  const { name, diagnostics, said } = found;
+  const [place = placeIn(diagnostics)] = diagnostics.flatMap(
+    (line) => /^\s*location:\s*'?(.+?:\d+)(?::\d+)?'?\s*$/.exec(line)?.[1] ?? [],
+  );
+  return { place, name, says: firstWords(said.split('\n')) };
 }
 
 /** The first lines that say something, in one. */

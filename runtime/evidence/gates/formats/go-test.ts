@@ -7,6 +7,7 @@ import {
   parseJson,
   type Tally,
   type Told,
+  tallyOf,
   withTotal,
 } from './shape.ts';
 
@@ -19,19 +20,15 @@ const BROKEN = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/;
 
 /**
  * The lines of `go test -json`. What the compiler prints stands between them as plain text and counts
- * nothing. A test that began and did not end was running when its package died: it failed.
+ * nothing.
  */
 export function readGoTest(text: string): Counts {
-  const { tests, packages } = read(text);
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
-  for (const test of tests) tally[endOf(test)] += 1;
-  // A package that does not compile has no test that failed.
-  tally.failed += brokenOf(tests, packages).length;
-  return { tests: withTotal(tally) };
+  return { tests: withTotal(tallyOf(goTold(text))) };
 }
 
 /**
- * The tests, each within its package, and packages that failed without one. Before Go 1.20 a test that
+ * The tests, each within its package, and packages that failed without one. A test that began and did not end
+ * was running when its package died: it failed. Before Go 1.20 one that
  * prints an unfinished line has no end: in a package that passed it did so, too.
  */
 export function goTold(text: string): readonly Told[] {

@@ -8,6 +8,7 @@ import {
   MAX_SAID,
   parseJson,
   type Told,
+  tallyOf,
   worse,
 } from './shape.ts';
 
@@ -21,16 +22,8 @@ export function readJest(text: string): Counts {
       countIfThere(report.numPendingTests, 'numPendingTests') +
       countIfThere(report.numTodoTests, 'numTodoTests'),
   };
-  const seen = { passed: 0, failed: 0, skipped: 0 };
-  for (const suite of list(report.testResults, 'testResults')) {
-    const { assertionResults } = fields(suite, 'an entry of testResults');
-    for (const test of list(assertionResults, 'assertionResults')) {
-      const { status } = fields(test, 'an entry of assertionResults');
-      if (status === 'passed') seen.passed += 1;
-      else if (status === 'failed') seen.failed += 1;
-      else seen.skipped += 1;
-    }
-  }
+  const suites = list(report.testResults, 'testResults').map((one) => fields(one, 'a suite'));
+  const seen = tallyOf(suites.flatMap(testsOf));
   const tests = worse(totals, seen);
   const broken = tests.failed === 0 ? brokenSuites(report) : 0;
   const { failed, total } = tests;
@@ -62,13 +55,21 @@ function documents(text: string): readonly unknown[] {
   return isOne ? [parseJson(text)] : lines.map(parseJson);
 }
 
-function inSuite({ name, status, message, assertionResults }: Fields): readonly Told[] {
-  const file = typeof name === 'string' && name !== '' ? name : undefined;
-  const told = list(assertionResults, 'assertionResults').map((one) =>
-    testIn(file, fields(one, 'a test')),
-  );
+function inSuite(suite: Fields): readonly Told[] {
+  const told = testsOf(suite);
+  const { status, message } = suite;
   if (status !== 'failed' || told.some(({ ended }) => ended === 'failed')) return told;
+  const file = fileOf(suite);
   return [...told, { file, groups: [], name: '', ended: 'failed', said: textOf(message) }];
+}
+
+function testsOf(suite: Fields): readonly Told[] {
+  const all = list(suite.assertionResults, 'assertionResults');
+  return all.map((one) => testIn(fileOf(suite), fields(one, 'a test')));
+}
+
+function fileOf({ name }: Fields): string | undefined {
+  return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
 function testIn(file: string | undefined, test: Fields): Told {

@@ -8,6 +8,7 @@ import {
   parseJson,
   type Tally,
   type Told,
+  tallyOf,
   withTotal,
   worse,
 } from './shape.ts';
@@ -21,7 +22,7 @@ export function readPytest(text: string): Counts {
   const totals = tallied(fields(report.summary, 'summary'));
   // The list can be left out by an option of the plugin.
   const tests =
-    report.tests === undefined ? withTotal(totals) : worse(totals, seenIn(report.tests));
+    report.tests === undefined ? withTotal(totals) : worse(totals, tallyOf(toldIn(report)));
   const isClean = report.exitcode === undefined || CLEAN_EXITS.includes(report.exitcode);
   if (isClean || tests.failed > 0) return { tests };
   return { tests: { ...tests, failed: 1, total: tests.total + 1 } };
@@ -37,20 +38,12 @@ function tallied(summary: Fields): Tally {
   };
 }
 
-function seenIn(tests: unknown): Tally {
-  const seen: Tally = { passed: 0, failed: 0, skipped: 0 };
-  for (const test of list(tests, 'tests')) {
-    const { outcome } = fields(test, 'an entry of tests');
-    if (outcome === 'passed' || outcome === 'xpassed') seen.passed += 1;
-    else if (outcome === 'failed' || outcome === 'error') seen.failed += 1;
-    else seen.skipped += 1;
-  }
-  return seen;
-}
-
 /** `tests/test_a.py::TestA::test_b[1]`: what is behind the last `::` may hold one in its brackets. */
 export function pytestTold(text: string): readonly Told[] {
-  const { tests } = fields(parseJson(text), 'the file');
+  return toldIn(fields(parseJson(text), 'the file'));
+}
+
+function toldIn({ tests }: Fields): readonly Told[] {
   return list(tests, 'tests').map((one): Told => {
     const { nodeid, outcome, ...stages } = fields(one, 'an entry of tests');
     const [, path = String(nodeid), rest = ''] = /^(.*?)::(.*)$/.exec(String(nodeid)) ?? [];

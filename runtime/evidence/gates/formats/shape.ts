@@ -61,6 +61,12 @@ export function worse(totals: Tally, seen: Tally): TestCounts {
   });
 }
 
+export function tallyOf(told: readonly Told[]): Tally {
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const { ended } of told) tally[ended] += 1;
+  return tally;
+}
+
 export function withTotal({ passed, failed, skipped }: Tally): TestCounts {
   return { passed, failed, skipped, total: passed + failed + skipped };
 }

@@ -12,12 +12,18 @@ const DIRECTIVE = /(?:^|[^\\])#\s*(skip|todo)/i;
  * kept: a run that broke off looks like a shorter one.
  */
 export function readTap(text: string): Counts {
-  const { points, top, planned, bailed } = walk(text);
-  if (planned === undefined) throw new Malformed('it has no plan (1..N)');
-  if (planned !== top) throw new Malformed(`it plans ${planned} tests and reports ${top}`);
+  const { points, bailed } = whole(text);
   const tally: Tally = { passed: 0, failed: bailed, skipped: 0 };
   for (const { outcome } of points) tally[outcome] += 1;
   return { tests: withTotal(tally) };
+}
+
+function whole(text: string): Walked {
+  const walked = walk(text);
+  const { planned, top } = walked;
+  if (planned === undefined) throw new Malformed('it has no plan (1..N)');
+  if (planned !== top) throw new Malformed(`it plans ${planned} tests and reports ${top}`);
+  return walked;
 }
 
 /** A test without subtests, or one that failed although all of them passed. */
@@ -26,20 +32,22 @@ type Point = {
   readonly name: string;
   groups: readonly string[];
   indent: number;
-  said?: string;
+  diagnostics?: readonly string[];
 };
 
-/** The same tests, each with those it stands in. */
-export function tapPoints(text: string): readonly Told[] {
-  return walk(text).points.map(({ outcome, name, groups, said }) => {
-    return { groups, name, ended: outcome, ...(outcome === 'failed' && { said }) };
+/** The same tests, each with those it stands in: what broke off names less than there is. */
+export function tapTold(text: string): readonly Told[] {
+  return whole(text).points.map(({ outcome, name, groups, diagnostics = [] }) => {
+    const said = outcome === 'failed' ? { said: saidIn(diagnostics) } : {};
+    return { groups, name, ended: outcome, ...said };
   });
 }
 
-/** The same, of a whole file: what broke off names less than there is. */
-export function tapTold(text: string): readonly Told[] {
-  readTap(text);
-  return tapPoints(text);
+/** The first test that failed, also of what broke off, and what is told of it. */
+export function failedIn(text: string) {
+  const found = walk(text).points.find(isFailed);
+  const { name = '', diagnostics = [] } = found ?? {};
+  return found && { name, diagnostics, said: saidIn(diagnostics) };
 }
 
 type Walked = { points: Point[]; top: number; planned: number | undefined; bailed: number };
@@ -57,13 +65,13 @@ function walk(text: string): Walked {
         if (yaml.length < MAX_YAML) yaml.push(line.slice(0, MAX_SAID));
         continue;
       }
-      if (told) told.said = saidIn(yaml);
       yamlIndent = undefined;
-      yaml = [];
       continue;
     }
     if (/^ +---\s*$/.test(line)) {
       yamlIndent = indentOf(line);
+      yaml = [];
+      if (told) told.diagnostics = yaml;
       continue;
     }
     const plan = PLAN.exec(line);
