@@ -11,7 +11,7 @@ import { isSilent, lackOf } from '../evidence/gates/trial-cause.ts';
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { elsewhereReason, readsElsewhere } from '../evidence/seal/read-elsewhere.ts';
 import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
-import { leftOutOfCopies } from '../evidence/trees/ignored-paths.ts';
+import { leftOutOfCopies } from '../evidence/trees/dependencies.ts';
 import { rewrite, type TreePlace, withFiles } from '../evidence/trees/overlay.ts';
 import type { Result } from '../evidence/trees/result.ts';
 import { listFiles } from '../evidence/trees/tree-changes.ts';

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { type TrialSeen, trialCause } from '../../evidence/gates/trial-cause.ts';
-import { leftOutOfCopies } from '../../evidence/trees/ignored-paths.ts';
+import { leftOutOfCopies } from '../../evidence/trees/dependencies.ts';
 import { readText } from '../../files/reading.ts';
 import type { TrialCause } from '../../model/trial-cause.ts';
 

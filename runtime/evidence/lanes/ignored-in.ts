@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { isDirectory } from '../../files/folders.ts';
 import { readBytes } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
-import { fields, git } from '../trees/git.ts';
 import { isCache, kindOfName } from '../trees/ignored-folders.ts';
+import { ignoredPaths, outermost } from '../trees/ignored-paths.ts';
 import { type Result, success } from '../trees/result.ts';
 
 /** Files, and folders of which all is ignored. Links of ours, what is as in `main`, and what every build makes again are left out. */
@@ -14,13 +14,9 @@ export async function ignoredIn({
   path,
   main,
 }: Readonly<{ path: string; main: string }>): Promise<Result<readonly string[]>> {
-  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
-  const listed = await git({ cwd: path, args });
-  if (!listed.ok) return listed;
-  const all = fields(listed.value.stdout).map((one) => one.replace(/\/$/, ''));
-  // What ignores itself from within is listed with all that is in it.
-  const outer = all.filter((one) => !all.some((other) => one.startsWith(`${other}/`)));
-  return success(outer.flatMap((one) => newIn({ lane: path, main }, one)));
+  const ignored = await ignoredPaths(path);
+  if (!ignored.ok) return ignored;
+  return success(outermost(ignored.value).flatMap((one) => newIn({ lane: path, main }, one)));
 }
 
 type Both = Readonly<{ lane: string; main: string }>;

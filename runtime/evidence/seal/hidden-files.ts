@@ -5,6 +5,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandGate } from '../../model/gate.ts';
 import { fields, git } from '../trees/git.ts';
+import { ignoredPaths } from '../trees/ignored-paths.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { type Result, success } from '../trees/result.ts';
 import { touchedAt } from '../trees/touched-at.ts';
@@ -54,11 +55,10 @@ async function changedInside(cwd: string): Promise<readonly string[]> {
 
 /** Of what is in ignored folders only what lies at the top of those that build tools read. */
 async function ignoredFiles(cwd: string): Promise<Result<readonly string[]>> {
-  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
-  const listed = await git({ cwd, args });
-  if (!listed.ok) return listed;
+  const ignored = await ignoredPaths(cwd);
+  if (!ignored.ok) return ignored;
   return success(
-    fields(listed.value.stdout).flatMap((path) => {
+    ignored.value.flatMap((path) => {
       if (!path.endsWith('/')) return [path];
       return isGateFolder(path) ? filesIn(cwd, path.slice(0, -1), FOLDERS_DEEP) : [];
     }),

@@ -6,21 +6,29 @@ import { dirname, join, relative, sep } from 'node:path';
 import { namesIn } from '../../files/folders.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { isOwnData } from '../../model/own-files.ts';
-import { fields, git } from './git.ts';
 import { type FolderRow, isBrought, isCache, repairOf, rowOf } from './ignored-folders.ts';
+import { ignoredPaths, outermost } from './ignored-paths.ts';
 import { type Result, success } from './result.ts';
 
 /** Ignored folders of a working tree that copies bring, relative to its top. */
 export async function dependencyFolders(top: string): Promise<Result<readonly string[]>> {
-  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
-  const listed = await git({ cwd: top, args });
-  if (!listed.ok) return listed;
+  const ignored = await ignoredPaths(top);
+  if (!ignored.ok) return ignored;
   const rows = rowsIn(top);
-  const found = fields(listed.value.stdout)
+  const paths = ignored.value.map((path) => path.replace(/\/$/, ''));
+  return success(outermost(paths.filter((path) => !isOwnData(path) && isBrought(rows(path)))));
+}
+
+const MOST_PATHS = 1000;
+
+/** Of what git ignores that which no copy has. Where git does not say it, nothing is found. */
+export async function leftOutOfCopies(top: string): Promise<readonly string[]> {
+  const ignored = await ignoredPaths(top);
+  const rows = rowsIn(top);
+  return (ignored.ok ? ignored.value : [])
     .map((path) => path.replace(/\/$/, ''))
-    .filter((path) => !isOwnData(path) && isBrought(rows(path)));
-  // What ignores itself from within is listed with all that is in it.
-  return success(found.filter((path) => !found.some((other) => path.startsWith(`${other}/`))));
+    .filter((path) => !/^\.(?:wukong|claude)(?:\/|$)/.test(path) && !isBrought(rows(path)))
+    .slice(0, MOST_PATHS);
 }
 
 /** The row of the table for an ignored path; each folder around is read once. */

@@ -1,22 +1,15 @@
-import { dependencyFolders } from './dependencies.ts';
 import { fields, git } from './git.ts';
+import { type Result, success } from './result.ts';
 
-const MOST_PATHS = 1000;
-
-/** Of what git ignores in the working tree that which no copy has. Where git does not say it, nothing is found. */
-export async function leftOutOfCopies(worktree: string): Promise<readonly string[]> {
-  const brought = await dependencyFolders(worktree);
-  const inCopies = new Set(brought.ok ? brought.value : []);
-  return (await ignoredPaths(worktree)).filter((path) => !inCopies.has(path));
+/** What git ignores in a working tree, below its top; a folder of which all is ignored as one, with `/` at its end. */
+export async function ignoredPaths(top: string): Promise<Result<readonly string[]>> {
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const listed = await git({ cwd: top, args });
+  return listed.ok ? success(fields(listed.value.stdout)) : listed;
 }
 
-/** Folders as a whole. */
-async function ignoredPaths(worktree: string): Promise<readonly string[]> {
-  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
-  const listed = await git({ cwd: worktree, args });
-  if (!listed.ok) return [];
-  return fields(listed.value.stdout)
-    .map((path) => path.replace(/\/$/, ''))
-    .filter((path) => !/^\.(?:wukong|claude)(?:\/|$)/.test(path))
-    .slice(0, MOST_PATHS);
+/** Without `/`: what ignores itself from within is listed with all that is in it. */
+export function outermost(paths: readonly string[]): readonly string[] {
+  const all = paths.map((path) => path.replace(/\/$/, ''));
+  return all.filter((path) => !all.some((other) => path.startsWith(`${other}/`)));
 }
