@@ -425,7 +425,7 @@ describe('a test that only prints is said, and not proposed', () => {
     [
       'make',
       { Makefile: 'test:\n\t@echo none\n\t@true\n' },
-      'Makefile:1 its "test" tests nothing: echo none true',
+      'Makefile:1 its target "test" tests nothing: echo none true',
     ],
   ])('%s', (_, files, said) => {
     const { told, without } = found(files);

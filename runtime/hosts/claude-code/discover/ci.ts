@@ -6,7 +6,7 @@ import { yamlOfText } from '../../../documents/reader/yaml-text.ts';
 import { isObject } from '../../../files/parse-json.ts';
 import { type Check, checksOf } from './ci-block.ts';
 import { type Folder, type Layout, namesIn, read } from './layout.ts';
-import { type Proposal, propose, proposeLine } from './proposal.ts';
+import { type Proposal, propose } from './proposal.ts';
 
 const FOLDER = '.github/workflows';
 const MAX_WORKFLOWS = 50;
@@ -85,9 +85,8 @@ function proposalOf(
   const after = before.length === 0 ? '' : ', after what it needs';
   const from = { ...source, why: `the job "${job}" runs it${after}${set}`, origin: 'ci' } as const;
   const below = { ...folder, below: cwd };
-  const made = isLine
-    ? proposeLine(below, type, { name: text, line: [...before, text].join(' && ') }, from)
-    : propose(below, type, words, from);
+  const line = [...before, text].join(' && ');
+  const made = propose(below, type, isLine ? { name: text, line } : words, from);
   return { ...made, source };
 }
 

@@ -1,11 +1,22 @@
 // The checks of a repository, at its top and in the folders below that are projects of their own. Pure.
 
-import type { CommandGate, CommandGateType } from '../../../model/gate.ts';
+import type { CommandGateType } from '../../../model/gate.ts';
 import { ciProposals } from './ci.ts';
 import { checksIn, LANGUAGES, type Language } from './languages.ts';
-import { type Files, type Folder, foldersAbove, type Layout, layoutOf, matcher } from './layout.ts';
+import {
+  type Files,
+  type Folder,
+  fits,
+  foldersAbove,
+  isGlob,
+  type Layout,
+  layoutOf,
+  type Place,
+  pathIn,
+  upFrom,
+} from './layout.ts';
 import { listedAt } from './node.ts';
-import { isProposal, type NoCheck, ORIGINS, type Proposal, type Source } from './proposal.ts';
+import { type Found, isProposal, ORIGINS, type Origin, type Proposal } from './proposal.ts';
 
 export type Discovered = Readonly<{
   /** In the order they should run, each command once. Names are unique. */
@@ -19,7 +30,7 @@ export type Discovered = Readonly<{
 }>;
 
 /** `why`: half a sentence, where more is known than that nothing is there. */
-export type Without = Readonly<{ source: Source; why?: string }>;
+export type Without = Readonly<{ source: Place; why?: string }>;
 
 /** Folders below the top that are looked into. */
 const MAX_PROJECTS = 100;
@@ -37,40 +48,53 @@ const TESTS = /(?:^|\/)(?:(?:__)?fixtures?(?:__)?|test[-_]?data|tests?|__tests__
 /** `touched`: paths whose projects are looked into, wherever they lie. */
 export function discovered(files: Files, touched: readonly string[] = []): Discovered {
   const layout = layoutOf(files);
-  const { folders, near, leftOut } = projectsOf(layout, touched);
-  const ofLanguage = new Map(
-    LANGUAGES.map((language) => {
-      return [language, folders.filter((one) => manifestOf(layout, one, language) !== undefined)];
+  const manifests = manifestsOf(layout);
+  const { folders, near, leftOut } = projectsOf(layout, manifests, touched);
+  const looked = folders.flatMap((below) =>
+    Object.entries(LANGUAGES).map(([language, row]): Looked => {
+      const without = folders.filter(
+        (one) => isBelow(one, below) && manifests.get(one)?.has(language),
+      );
+      const folder = { layout, below, without };
+      const manifest = manifests.get(below)?.get(language);
+      return { folder, language, manifest, found: checksIn(folder, language, row) };
     }),
   );
-  const all = new Map(folders.map((below) => [below, inFolder(layout, below, ofLanguage)]));
-  const top = all.get('') ?? [];
-  const packages = folders.flatMap((below) => {
-    return below === '' ? [] : ofPackage(layout, all, below, near.get(below));
-  });
+  const top = looked.filter(({ folder }) => folder.below === '');
+  const packages = looked.flatMap((one) => ofPackage(one, looked, near));
   const ci = ciProposals(layout);
-  const proposals = eachOnce([...of(top), ...ci.proposals, ...packages]);
-  return { proposals, unread: ci.unread, without: withoutTest(layout, all), leftOut };
+  const proposals = eachOnce([
+    ...top.flatMap(({ found }) => found.filter(isProposal)),
+    ...ci.proposals,
+    ...packages,
+  ]);
+  return { proposals, unread: ci.unread, without: looked.flatMap(withoutTest), leftOut };
 }
 
-/** By language, what is found in a folder. */
-type InFolder = ReadonlyArray<
-  Readonly<{ language: Language; found: ReadonlyArray<Proposal | NoCheck> }>
->;
+/** What a language finds in a folder. */
+type Looked = Readonly<{
+  folder: Folder;
+  language: string;
+  manifest: string | undefined;
+  found: Found;
+}>;
 
-function inFolder(
-  layout: Layout,
-  below: string,
-  projects: ReadonlyMap<Language, readonly string[]>,
-): InFolder {
-  return LANGUAGES.map((language) => {
-    const without = (projects.get(language) ?? []).filter((one) => isBelow(one, below));
-    return { language, found: checksIn({ layout, below, without }, language) };
-  });
-}
+/** By folder and language, the file that makes the folder a project of it. */
+type Manifests = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-function of(found: InFolder): Proposal[] {
-  return found.flatMap((one) => one.found.filter(isProposal));
+function manifestsOf(layout: Layout): Manifests {
+  const all = new Map<string, ReadonlyMap<string, string>>();
+  for (const [below, names] of layout.names) {
+    const folder = { layout, below };
+    const found = Object.entries(LANGUAGES).flatMap(([language, { manifests }]) => {
+      const file = manifests
+        .flatMap((one) => (isGlob(one) ? [...names].filter((name) => fits(one, name)) : [one]))
+        .find((name) => names.has(name) && !layout.names.has(pathIn(folder, name)));
+      return file === undefined ? [] : [[language, file] as const];
+    });
+    if (found.length > 0) all.set(below, new Map(found));
+  }
+  return all;
 }
 
 function isBelow(path: string, above: string): boolean {
@@ -85,65 +109,37 @@ type Projects = Readonly<{
   leftOut: readonly string[];
 }>;
 
-function projectsOf(layout: Layout, touched: readonly string[]): Projects {
-  const isProject = (below: string, isPart: boolean): boolean =>
-    LANGUAGES.some((language) => {
-      return (
-        (language.isPart ?? false) === isPart && manifestOf(layout, below, language) !== undefined
-      );
-    });
-  const all = [...layout.names.keys()].filter((below) => below !== '').sort();
-  const whole = new Set(['', ...all].filter((below) => isProject(below, false)));
-  const isAlone = (below: string): boolean =>
-    foldersAbove(below).every((above) => !whole.has(above) && !isProject(above, true));
-  const projects = all.filter((below) => {
-    return whole.has(below) || (isProject(below, true) && isAlone(below));
+function projectsOf(layout: Layout, manifests: Manifests, touched: readonly string[]): Projects {
+  const languages = (below: string): Language[] =>
+    [...(manifests.get(below)?.keys() ?? [])].flatMap((one) => LANGUAGES[one] ?? []);
+  const projects = [...manifests.keys()].sort().filter((below) => {
+    const isAlone = (): boolean => foldersAbove(below).every((above) => !manifests.has(above));
+    return below !== '' && (languages(below).some(({ isPart }) => !isPart) || isAlone());
   });
-  const known = new Set(projects);
   const near = new Map<string, string>();
   for (const path of touched) {
-    const folder = [path.replace(/\/+$/, ''), ...foldersAbove(path)].find((one) => known.has(one));
+    const around = [path.replace(/\/+$/, ''), ...foldersAbove(path)];
+    const folder = around.find((one) => projects.includes(one));
     if (folder !== undefined && !near.has(folder)) near.set(folder, path);
   }
   const isOfWork = (below: string): boolean => {
-    if (below.split('/').length > MAX_DEPTH || EXAMPLES.test(below.split('/', 1)[0] ?? ''))
-      return false;
+    const [first = '', ...others] = below.split('/');
+    if (others.length >= MAX_DEPTH || EXAMPLES.test(first)) return false;
     if (!EXAMPLES.test(below) && !TESTS.test(below)) return true;
-    const isInTests = LANGUAGES.some((one) => one.isInTests && manifestOf(layout, below, one));
-    return isInTests || listedAbove(layout, below) !== undefined;
+    const isInTests = languages(below).some((one) => one.isInTests);
+    return isInTests || listedAbove({ layout, below }) !== undefined;
   };
   const rest = projects.filter((below) => !near.has(below));
   const chosen = [...near.keys(), ...rest.filter(isOfWork)].slice(0, MAX_PROJECTS);
-  const taken = new Set(chosen);
-  return { folders: ['', ...chosen], near, leftOut: projects.filter((one) => !taken.has(one)) };
-}
-
-/** The file that makes the folder a project of the language. */
-function manifestOf(layout: Layout, below: string, { manifests }: Language): string | undefined {
-  const names = layout.names.get(below);
-  if (!names) return undefined;
-  for (const manifest of manifests) {
-    if (!/[*{]/.test(manifest)) {
-      if (isFileOf(layout, below, manifest)) return manifest;
-      continue;
-    }
-    const fits = matcher(manifest);
-    for (const name of names) if (fits.test(name) && isFileOf(layout, below, name)) return name;
-  }
-  return undefined;
-}
-
-function isFileOf({ names }: Layout, below: string, name: string): boolean {
-  return (
-    names.get(below)?.has(name) === true && !names.has(below === '' ? name : `${below}/${name}`)
-  );
+  const leftOut = projects.filter((one) => !chosen.includes(one));
+  return { folders: ['', ...chosen], near, leftOut };
 }
 
 /** Where a folder above lists it as one of its packages. */
-function listedAbove(layout: Layout, below: string): Source | undefined {
-  const folder = { layout, below };
-  for (const above of foldersAbove(below)) {
-    const listed = listedAt({ layout, below: above }, folder);
+function listedAbove(folder: Folder): Place | undefined {
+  const [, ...above] = upFrom(folder);
+  for (const one of above) {
+    const listed = listedAt(one, folder);
     if (listed) return listed;
   }
   return undefined;
@@ -151,64 +147,52 @@ function listedAbove(layout: Layout, below: string): Source | undefined {
 
 /** What only wraps a tool that says it itself is left out, and so is what folders above run, if nobody asked. */
 function ofPackage(
-  layout: Layout,
-  all: ReadonlyMap<string, InFolder>,
-  below: string,
-  touched: string | undefined,
+  { folder, language, found }: Looked,
+  looked: readonly Looked[],
+  near: Projects['near'],
 ): Proposal[] {
-  const listed = listedAbove(layout, below);
+  const { below } = folder;
+  const own = found.filter(isProposal);
+  if (below === '' || own.length === 0) return [];
+  const listed = listedAbove(folder);
   const place = listed ? `, ${listed.file}:${listed.line} lists the package` : '';
-  const near = touched === undefined ? '' : `; near ${touched}`;
-  const found = all.get(below) ?? [];
-  const tools = new Set(
-    of(found)
-      .filter(({ origin }) => origin === 'tool')
-      .map(({ gate }) => gate.type),
-  );
-  return found.flatMap(({ language, found: own }) =>
-    own.filter(isProposal).flatMap((one): Proposal[] => {
-      const { type } = one.gate;
-      const isCovered = foldersAbove(below).some((above) => {
-        const there = all.get(above)?.find((other) => other.language === language);
-        return isCoveredBy(layout, there, above, below, type);
-      });
-      const isAsked = touched !== undefined;
-      if (!isAsked && (isCovered || type === 'build')) return [];
-      if (one.origin !== 'tool' && tools.has(type)) return [];
-      const why = `${one.why}${near}${one.source.file.endsWith('package.json') ? place : ''}`;
-      const made = { ...one, origin: 'package', why } as const;
-      return [isCovered ? { ...made, isCovered } : made];
-    }),
+  const touched = near.get(below);
+  const isAsked = touched !== undefined;
+  const beside = looked.filter((other) => other.folder.below === below);
+  const isTool = (type: CommandGateType): boolean =>
+    beside.some((other) => hasType(other, type, 'tool'));
+  return own.flatMap((one): Proposal[] => {
+    const { type } = one.gate;
+    const isCovered = looked.some(
+      (above) =>
+        above.language === language &&
+        isBelow(below, above.folder.below) &&
+        hasType(above, type) &&
+        LANGUAGES[language]?.holds?.(above.folder, folder, type) === true,
+    );
+    if (!isAsked && (isCovered || type === 'build')) return [];
+    if (one.origin !== 'tool' && isTool(type)) return [];
+    const from = one.source.file.endsWith('package.json') ? place : '';
+    const why = `${one.why}${isAsked ? `; near ${touched}` : ''}${from}`;
+    return [{ ...one, origin: 'package', why, ...(isCovered && { isCovered }) }];
+  });
+}
+
+function hasType({ found }: Looked, type: CommandGateType, origin?: Origin): boolean {
+  return found.some(
+    (one) => isProposal(one) && one.gate.type === type && [one.origin, undefined].includes(origin),
   );
 }
 
-function isCoveredBy(
-  layout: Layout,
-  there: InFolder[number] | undefined,
-  above: string,
-  below: string,
-  type: CommandGateType,
-): boolean {
-  if (!there?.found.some((one) => isProposal(one) && one.gate.type === type)) return false;
-  const [upper, lower]: [Folder, Folder] = [
-    { layout, below: above },
-    { layout, below },
-  ];
-  return there.language.holds?.(upper, lower, type) === true;
-}
-
-/** Of each folder the manifests of languages of which no test was found there, nor in a folder above. */
-function withoutTest(layout: Layout, all: ReadonlyMap<string, InFolder>): Without[] {
-  return [...all].flatMap(([below, found]) =>
-    found.flatMap(({ language, found: own }): Without[] => {
-      const said = own.filter((one): one is NoCheck => !isProposal(one));
-      if (said.length > 0) return said.map(({ source, noCheck }) => ({ source, why: noCheck }));
-      const name = manifestOf(layout, below, language);
-      const isTested = own.some((one) => isProposal(one) && one.gate.type === 'test');
-      if (name === undefined || isTested) return [];
-      return [{ source: { file: below === '' ? name : `${below}/${name}`, line: 1 } }];
-    }),
+/** The manifest of a language of which no test was found in its folder. */
+function withoutTest(looked: Looked): Without[] {
+  const { folder, manifest, found } = looked;
+  const said = found.flatMap((one) =>
+    isProposal(one) ? [] : [{ source: one.source, why: one.noCheck }],
   );
+  if (said.length > 0) return said;
+  if (manifest === undefined || hasType(looked, 'test')) return [];
+  return [{ source: { file: pathIn(folder, manifest), line: 1 } }];
 }
 
 function eachOnce(all: readonly Proposal[]): Proposal[] {
@@ -242,8 +226,8 @@ export function takenByInit(proposals: readonly Proposal[]): Proposal[] {
   const taken: Proposal[] = [];
   const packages = new Set<string | undefined>();
   for (const origin of ORIGINS) {
-    const wrapped = new Set(taken.filter((one) => one.origin === 'wrapper').map(typeOf));
-    const known = origin === 'package' ? wrapped : new Set(taken.map(typeOf));
+    const wrapped = taken.filter((one) => origin !== 'package' || one.origin === 'wrapper');
+    const known = new Set(wrapped.map(({ gate }) => gate.type));
     for (const one of proposals) {
       const { type, cwd } = one.gate;
       if (one.origin !== origin || type === 'build' || known.has(type) || one.isCovered) continue;
@@ -256,8 +240,4 @@ export function takenByInit(proposals: readonly Proposal[]): Proposal[] {
     }
   }
   return taken;
-}
-
-function typeOf({ gate }: Readonly<{ gate: CommandGate }>): CommandGateType {
-  return gate.type;
 }

@@ -92,7 +92,6 @@ export function namesIn(folder: Folder, name = '.'): string[] {
 
 /** Files of the folder and below it that a glob names, from the folder on, in order. */
 export function matching(folder: Folder, glob: string): string[] {
-  const fits = matcher(glob);
   const { without = [] } = folder;
   const isOfAnother = (path: string): boolean => without.some((one) => path.startsWith(`${one}/`));
   const prefix = folder.below === '' ? '' : `${folder.below}/`;
@@ -101,19 +100,21 @@ export function matching(folder: Folder, glob: string): string[] {
     const path = folder.layout.paths[at] ?? '';
     if (!path.startsWith(prefix)) break;
     const own = path.slice(prefix.length);
-    if (fits.test(own) && !isOfAnother(path)) found.push(own);
+    if (fits(glob, own) && !isOfAnother(path)) found.push(own);
   }
   return found;
 }
 
 const MATCHERS = new Map<string, RegExp>();
 
-export function matcher(glob: string): RegExp {
-  const known = MATCHERS.get(glob);
-  if (known) return known;
-  const made = new RegExp(compileGlob(glob) ?? '$^');
-  MATCHERS.set(glob, made);
-  return made;
+export function isGlob(name: string): boolean {
+  return /[*{]/.test(name);
+}
+
+export function fits(glob: string, path: string): boolean {
+  const matcher = MATCHERS.get(glob) ?? new RegExp(compileGlob(glob) ?? '$^');
+  MATCHERS.set(glob, matcher);
+  return matcher.test(path);
 }
 
 /** The place of the first path that is not before `prefix`. */
@@ -131,4 +132,47 @@ function firstAt(paths: readonly string[], prefix: string): number {
 export function lineOf(text: string | undefined, pattern: RegExp): number | undefined {
   const at = text === undefined ? -1 : text.split(/\r?\n/).findIndex((line) => pattern.test(line));
   return at < 0 ? undefined : at + 1;
+}
+
+export function hasLine(folder: Folder, name: string, pattern: RegExp): boolean {
+  return lineOf(read(folder, name), pattern) !== undefined;
+}
+
+/** The path has forward slashes, lines count from 1. */
+export type Place = Readonly<{ file: string; line: number }>;
+
+/** A name in the folder or a glob below it; with a line that it has to hold. */
+export type Sign = string | readonly [file: string, line: RegExp];
+
+/** Of many files the first say what the others are. */
+const MOST_READ = 10;
+
+/** The place of the first sign that is there. */
+export function placeOf(folder: Folder, signs: readonly Sign[]): Place | undefined {
+  for (const sign of signs) {
+    const [glob, pattern] = typeof sign === 'string' ? [sign] : sign;
+    const files = isGlob(glob) ? matching(folder, glob) : has(folder, glob) ? [glob] : [];
+    for (const file of files.slice(0, pattern ? MOST_READ : 1)) {
+      const line = pattern ? lineOf(read(folder, file), pattern) : 1;
+      if (line !== undefined) return { file, line };
+    }
+  }
+  return undefined;
+}
+
+/** The folder itself, and those above it, the nearest first. */
+export function upFrom({ layout, below }: Folder): Folder[] {
+  return [below, ...foldersAbove(below)].map((one) => ({ layout, below: one }));
+}
+
+/** Of these names the first that is in the folder, or in the nearest above that has one; `up` says how far above. */
+export function nearest(
+  folder: Folder,
+  names: readonly string[],
+): Readonly<{ name: string; up: number }> | undefined {
+  for (const [up, where] of upFrom(folder).entries()) {
+    const name = names.find((one) => has(where, one));
+    if (name !== undefined) return { name, up };
+  }
+  return undefined;
 }

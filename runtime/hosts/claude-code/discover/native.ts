@@ -4,7 +4,7 @@
 
 import { posix } from 'node:path';
 import { type Folder, lineOf, read } from './layout.ts';
-import { type Proposal, proposeLine } from './proposal.ts';
+import { type Proposal, propose } from './proposal.ts';
 
 const MAX_FILES = 50;
 
@@ -27,11 +27,11 @@ export function meson(folder: Folder): Proposal[] {
   if (test === undefined) {
     const line = inFolder(setup, 'meson compile -C "$B"');
     const from = { file: 'meson.build', line: project, why: `a meson project; ${IN_FOLDER}` };
-    return [proposeLine(folder, 'build', { name: 'meson compile', line }, from)];
+    return [propose(folder, 'build', { name: 'meson compile', line }, from)];
   }
   const line = inFolder(setup, 'meson test -C "$B" --print-errorlogs');
   const from = { ...test, why: `it names a test${switched(off)}; ${IN_FOLDER}` };
-  return [proposeLine(folder, 'test', { name: 'meson test', line }, from)];
+  return [propose(folder, 'test', { name: 'meson test', line }, from)];
 }
 
 /** A switch for the tests that is off unless somebody says so. */
@@ -67,11 +67,11 @@ export function cmake(folder: Folder): Proposal[] {
   const test = lineOf(text, /^\s*(?:enable_testing\s*\(|include\s*\(\s*CTest\b)/i);
   if (test === undefined) {
     const from = { file, line: project, why: `a CMake project; ${IN_FOLDER}` };
-    return [proposeLine(folder, 'build', { name: 'cmake', line: inFolder(...build) }, from)];
+    return [propose(folder, 'build', { name: 'cmake', line: inFolder(...build) }, from)];
   }
   const line = inFolder(...build, 'ctest --test-dir "$B" --output-on-failure');
   const from = { file, line: test, why: `it asks for ctest${switched(off)}; ${IN_FOLDER}` };
-  return [proposeLine(folder, 'test', { name: 'ctest', line }, from)];
+  return [propose(folder, 'test', { name: 'ctest', line }, from)];
 }
 
 function switched(off: readonly string[]): string {

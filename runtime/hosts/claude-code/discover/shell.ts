@@ -1,12 +1,35 @@
-// Tests that are shell scripts: a script of the usual names, bats, ShellSpec.
+// Tests that are shell scripts: a script of the usual names, bats.
 
-import { type Folder, has, namesIn, pathIn, read } from './layout.ts';
-import { type Proposal, propose } from './proposal.ts';
+import {
+  type Folder,
+  has,
+  hasLine,
+  namesIn,
+  type Place,
+  pathIn,
+  read,
+  type Sign,
+} from './layout.ts';
+import { type Proposal, propose, type Run } from './proposal.ts';
 
-const SCRIPT = /^(?:run[-_]?)?(?:all[-_]?)?tests?\.sh$/;
-/** In a folder for tests the name says less. */
-const RUNNER = /^(?:run|all|(?:run[-_]?)?(?:all[-_]?)?tests?)\.sh$/;
+const SCRIPT = '{,run,run-,run_}{,all,all-,all_}{test,tests}.sh';
 const TEST_FOLDERS = ['test', 'tests', 't', 'spec'];
+const IN_TESTS = `{${TEST_FOLDERS.join(',')}}`;
+
+/** One script: of several the others are mostly what it calls. In a folder for tests the name says less. */
+export const TEST_SCRIPTS: readonly Sign[] = [
+  ...[SCRIPT, `${IN_TESTS}/{run,all}.sh`, `${IN_TESTS}/${SCRIPT}`],
+  `{script,scripts}/${SCRIPT}`,
+];
+
+/** As its first line says, where it is not executable. */
+export function started(folder: Folder, { file }: Place): Run {
+  if (folder.layout.files.isExecutable(pathIn(folder, file))) return { words: [`./${file}`] };
+  const [first = ''] = (read(folder, file) ?? '').split('\n', 1);
+  const shell = /^#!.{0,80}\b(bash|zsh|ksh|dash)\b/.exec(first)?.[1] ?? 'sh';
+  return { words: [shell, file] };
+}
+
 const BATS_FOLDERS = ['.', ...TEST_FOLDERS, 'bats'];
 /** bats itself and its libraries lie in the repository, as submodules, with tests of their own. */
 const NOT_OURS = /^(?:bats|bats-.*|libs?|helpers?|test_helper|fixtures?|node_modules|\..*)$/;
@@ -16,7 +39,7 @@ export function bats(folder: Folder): Proposal[] {
   const [first] = found;
   if (first === undefined) return [];
   const file = first.folder === '.' ? first.file : `${first.folder}/${first.file}`;
-  const { words, because } = batsProgram(folder);
+  const { words, because = '' } = batsProgram(folder);
   const command = [...words, ...found.map((one) => one.folder)];
   return [propose(folder, 'test', command, { file, why: `a test for bats${because}` })];
 }
@@ -36,47 +59,19 @@ function withBats(folder: Folder, name: string): Array<{ folder: string; file: s
     });
 }
 
-function batsProgram(folder: Folder): Readonly<{ words: readonly string[]; because: string }> {
+function batsProgram(folder: Folder) {
+  // A submodule is listed by git, and nothing in it.
   const own = ['test/bats', 'tests/bats', 'test/libs/bats', 'tests/libs/bats'].find(
-    (name) => has(folder, `${name}/bin/bats`) || isSubmodule(folder, name),
+    (name) => has(folder, name) && (has(folder, `${name}/bin/bats`) || isEmpty(folder, name)),
   );
   if (own !== undefined) {
     return { words: [`./${own}/bin/bats`], because: `; ${own}/bin/bats is there` };
   }
-  return /"bats"\s*:/.test(read(folder, 'package.json') ?? '')
+  return hasLine(folder, 'package.json', /"bats"\s*:/)
     ? { words: ['npx', 'bats'], because: '; package.json names it' }
-    : { words: ['bats'], because: '' };
+    : { words: ['bats'] };
 }
 
-/** git lists it, and nothing in it. */
-function isSubmodule(folder: Folder, name: string): boolean {
-  return has(folder, name) && namesIn(folder, name).length === 0;
-}
-
-/** One script: of several the others are mostly what it calls. It may wrap what a tool says itself. */
-export function testScript(folder: Folder): Proposal[] {
-  const file = [
-    ...namesIn(folder).filter((name) => SCRIPT.test(name)),
-    ...TEST_FOLDERS.flatMap((below) =>
-      namesIn(folder, below)
-        .filter((name) => RUNNER.test(name))
-        .map((name) => `${below}/${name}`),
-    ),
-    ...['script', 'scripts'].flatMap((below) =>
-      namesIn(folder, below)
-        .filter((name) => SCRIPT.test(name))
-        .map((name) => `${below}/${name}`),
-    ),
-  ].find((name) => read(folder, name) !== undefined);
-  if (file === undefined) return [];
-  const from = { file, why: 'a script that is called as tests are', origin: 'script' as const };
-  return [propose(folder, 'test', started(folder, file), from)];
-}
-
-/** As its first line says, where it is not executable. */
-function started(folder: Folder, file: string): readonly string[] {
-  if (folder.layout.files.isExecutable(pathIn(folder, file))) return [`./${file}`];
-  const [first = ''] = (read(folder, file) ?? '').split('\n', 1);
-  const shell = /^#!.{0,80}\b(bash|zsh|ksh|dash)\b/.exec(first)?.[1] ?? 'sh';
-  return [shell, file];
+function isEmpty(folder: Folder, name: string): boolean {
+  return namesIn(folder, name).length === 0;
 }
