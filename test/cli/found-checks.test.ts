@@ -53,155 +53,128 @@ const GO_PROGRAM = [
   'package lib\n\nfunc Double(n int) int {\n\treturn n * 2\n}\n',
 ] as const;
 
-const REPOSITORIES: ReadonlyArray<readonly [name: string, repository: Repository]> = [
-  [
-    'RSpec',
-    {
-      tool: ['rspec', '--version'],
-      check: 'rspec',
-      files: { '.rspec': '', 'spec/two_spec.rb': RSPEC(2) },
-      program: RUBY_PROGRAM,
-      more: ['spec/three_spec.rb', RSPEC(3)],
+const REPOSITORIES: Readonly<Record<string, Repository>> = {
+  RSpec: {
+    tool: ['rspec', '--version'],
+    check: 'rspec',
+    files: { '.rspec': '', 'spec/two_spec.rb': RSPEC(2) },
+    program: RUBY_PROGRAM,
+    more: ['spec/three_spec.rb', RSPEC(3)],
+  },
+  rake: {
+    tool: ['rake', '--version'],
+    check: 'rake test',
+    files: {
+      Rakefile:
+        "require 'rake/testtask'\nRake::TestTask.new(:test) { |t| t.pattern = 'test/**/*_test.rb' }\n",
+      'test/two_test.rb': MINITEST(2),
     },
-  ],
-  [
-    'rake',
-    {
-      tool: ['rake', '--version'],
-      check: 'rake test',
-      files: {
-        Rakefile:
-          "require 'rake/testtask'\nRake::TestTask.new(:test) { |t| t.pattern = 'test/**/*_test.rb' }\n",
-        'test/two_test.rb': MINITEST(2),
-      },
-      program: RUBY_PROGRAM,
-      more: ['test/three_test.rb', MINITEST(3)],
+    program: RUBY_PROGRAM,
+    more: ['test/three_test.rb', MINITEST(3)],
+  },
+  composer: {
+    tool: ['composer', '--version'],
+    check: 'composer test',
+    files: {
+      'composer.json': '{"name": "x/y", "scripts": {"test": "phpunit"}}',
+      'phpunit.xml.dist': PHPUNIT,
+      'tests/Of2Test.php': PHP(2),
     },
-  ],
-  [
-    'composer',
-    {
-      tool: ['composer', '--version'],
-      check: 'composer test',
-      files: {
-        'composer.json': '{"name": "x/y", "scripts": {"test": "phpunit"}}',
-        'phpunit.xml.dist': PHPUNIT,
-        'tests/Of2Test.php': PHP(2),
-      },
-      program: PHP_PROGRAM,
-      more: ['tests/Of3Test.php', PHP(3)],
+    program: PHP_PROGRAM,
+    more: ['tests/Of3Test.php', PHP(3)],
+  },
+  PHPUnit: {
+    tool: ['phpunit', '--version'],
+    check: 'phpunit',
+    files: { 'phpunit.xml': PHPUNIT, 'tests/Of2Test.php': PHP(2) },
+    program: PHP_PROGRAM,
+    more: ['tests/Of3Test.php', PHP(3)],
+  },
+  mix: {
+    tool: ['mix', '--version'],
+    check: 'mix test',
+    files: {
+      'mix.exs':
+        'defmodule A.MixProject do\n  use Mix.Project\n  def project, do: [app: :a, version: "0.1.0"]\nend\n',
+      'test/test_helper.exs': 'ExUnit.start()\n',
+      'test/two_test.exs': EXUNIT(2),
+      '.gitignore': '_build/\n',
     },
-  ],
-  [
-    'PHPUnit',
-    {
-      tool: ['phpunit', '--version'],
-      check: 'phpunit',
-      files: { 'phpunit.xml': PHPUNIT, 'tests/Of2Test.php': PHP(2) },
-      program: PHP_PROGRAM,
-      more: ['tests/Of3Test.php', PHP(3)],
+    program: [
+      'lib/a.ex',
+      'defmodule A do\n  def double(n) do\n    n + 2\n  end\nend\n',
+      'defmodule A do\n  def double(n) do\n    n * 2\n  end\nend\n',
+    ],
+    more: ['test/three_test.exs', EXUNIT(3)],
+  },
+  'a workspace of Go': {
+    tool: ['go', 'version'],
+    check: 'go test ./app/... ./lib/...',
+    files: {
+      'go.work': 'go 1.18\n\nuse (\n\t./app\n\t./lib\n)\n',
+      'app/go.mod': 'module example.test/app\n\ngo 1.18\n',
+      'app/main.go': 'package main\n\nfunc main() {}\n',
+      'lib/go.mod': 'module example.test/lib\n\ngo 1.18\n',
+      'lib/two_test.go': GO(2),
     },
-  ],
-  [
-    'mix',
-    {
-      tool: ['mix', '--version'],
-      check: 'mix test',
-      files: {
-        'mix.exs':
-          'defmodule A.MixProject do\n  use Mix.Project\n  def project, do: [app: :a, version: "0.1.0"]\nend\n',
-        'test/test_helper.exs': 'ExUnit.start()\n',
-        'test/two_test.exs': EXUNIT(2),
-        '.gitignore': '_build/\n',
-      },
-      program: [
-        'lib/a.ex',
-        'defmodule A do\n  def double(n) do\n    n + 2\n  end\nend\n',
-        'defmodule A do\n  def double(n) do\n    n * 2\n  end\nend\n',
-      ],
-      more: ['test/three_test.exs', EXUNIT(3)],
+    program: GO_PROGRAM,
+    more: ['lib/three_test.go', GO(3)],
+  },
+  'a cargo workspace': {
+    tool: ['cargo', '--version'],
+    check: 'cargo test',
+    files: {
+      'Cargo.toml': '[workspace]\nmembers = ["a"]\nresolver = "2"\n',
+      'Cargo.lock': 'version = 3\n\n[[package]]\nname = "a"\nversion = "0.1.0"\n',
+      'a/Cargo.toml': '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n',
+      'a/tests/two.rs': RUST('two', 2),
+      '.gitignore': 'target/\n',
     },
-  ],
-  [
-    'a workspace of Go',
-    {
-      tool: ['go', 'version'],
-      check: 'go test ./app/... ./lib/...',
-      files: {
-        'go.work': 'go 1.18\n\nuse (\n\t./app\n\t./lib\n)\n',
-        'app/go.mod': 'module example.test/app\n\ngo 1.18\n',
-        'app/main.go': 'package main\n\nfunc main() {}\n',
-        'lib/go.mod': 'module example.test/lib\n\ngo 1.18\n',
-        'lib/two_test.go': GO(2),
-      },
-      program: GO_PROGRAM,
-      more: ['lib/three_test.go', GO(3)],
+    program: [
+      'a/src/lib.rs',
+      'pub fn double(n: u32) -> u32 {\n    n + 2\n}\n',
+      'pub fn double(n: u32) -> u32 {\n    n * 2\n}\n',
+    ],
+    more: ['a/tests/three.rs', RUST('three', 3)],
+  },
+  'prove of Perl': {
+    tool: ['prove', '--version'],
+    check: 'prove -lr t',
+    files: { 'Makefile.PL': 'use ExtUtils::MakeMaker;\n', 't/two.t': PERL(2) },
+    program: [
+      'lib/A.pm',
+      'package A;\nuse strict;\nsub double {\n  return $_[0] + 2;\n}\n1;\n',
+      'package A;\nuse strict;\nsub double {\n  return $_[0] * 2;\n}\n1;\n',
+    ],
+    more: ['t/three.t', PERL(3)],
+  },
+  'a package of an npm workspace': {
+    tool: ['npm', '--version'],
+    check: 'npm test',
+    folder: 'packages/a',
+    files: {
+      'package.json': '{"private": true, "workspaces": ["packages/*"]}',
+      'package-lock.json': '{}',
+      'packages/a/package.json':
+        '{"name": "a", "type": "module", "scripts": {"test": "node --test"}}',
+      'packages/a/test/two.test.js': NODE(2),
+      'packages/b/package.json': '{"name": "b", "scripts": {"test": "node --test"}}',
     },
-  ],
-  [
-    'a cargo workspace',
-    {
-      tool: ['cargo', '--version'],
-      check: 'cargo test',
-      files: {
-        'Cargo.toml': '[workspace]\nmembers = ["a"]\nresolver = "2"\n',
-        'Cargo.lock': 'version = 3\n\n[[package]]\nname = "a"\nversion = "0.1.0"\n',
-        'a/Cargo.toml': '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n',
-        'a/tests/two.rs': RUST('two', 2),
-        '.gitignore': 'target/\n',
-      },
-      program: [
-        'a/src/lib.rs',
-        'pub fn double(n: u32) -> u32 {\n    n + 2\n}\n',
-        'pub fn double(n: u32) -> u32 {\n    n * 2\n}\n',
-      ],
-      more: ['a/tests/three.rs', RUST('three', 3)],
-    },
-  ],
-  [
-    'prove of Perl',
-    {
-      tool: ['prove', '--version'],
-      check: 'prove -lr t',
-      files: { 'Makefile.PL': 'use ExtUtils::MakeMaker;\n', 't/two.t': PERL(2) },
-      program: [
-        'lib/A.pm',
-        'package A;\nuse strict;\nsub double {\n  return $_[0] + 2;\n}\n1;\n',
-        'package A;\nuse strict;\nsub double {\n  return $_[0] * 2;\n}\n1;\n',
-      ],
-      more: ['t/three.t', PERL(3)],
-    },
-  ],
-  [
-    'a package of an npm workspace',
-    {
-      tool: ['npm', '--version'],
-      check: 'npm test',
-      folder: 'packages/a',
-      files: {
-        'package.json': '{"private": true, "workspaces": ["packages/*"]}',
-        'package-lock.json': '{}',
-        'packages/a/package.json':
-          '{"name": "a", "type": "module", "scripts": {"test": "node --test"}}',
-        'packages/a/test/two.test.js': NODE(2),
-        'packages/b/package.json': '{"name": "b", "scripts": {"test": "node --test"}}',
-      },
-      program: [
-        'packages/a/src/a.js',
-        'export const double = (n) => n + 2;\n',
-        'export const double = (n) => n * 2;\n',
-      ],
-      more: ['packages/a/test/three.test.js', NODE(3)],
-      apart: ['packages/b'],
-    },
-  ],
-];
+    program: [
+      'packages/a/src/a.js',
+      'export const double = (n) => n + 2;\n',
+      'export const double = (n) => n * 2;\n',
+    ],
+    more: ['packages/a/test/three.test.js', NODE(3)],
+    apart: ['packages/b'],
+  },
+};
 
 /** rustup keeps its choice of a toolchain at home, and the home of a test is its own. */
 const TOOLCHAINS = join(homedir(), '.rustup');
 
 describe('a fix is shown by the check that is found', () => {
-  for (const [name, repository] of REPOSITORIES) {
+  for (const [name, repository] of Object.entries(REPOSITORIES)) {
     const { tool, check, folder, files, program, more, apart = [] } = repository;
     const [command = '', ...args] = tool;
     const isThere = spawnSync(command, args, { stdio: 'ignore', timeout: 60_000 }).status === 0;

@@ -1,4 +1,5 @@
-// Gates that fail for what no agent can put right, through the built hooks, in a real repository.
+// Gates that fail for what no agent can put right, or that say nothing, through the built hooks, in a real
+// repository: then a person is told what is missing, and no run is used up.
 
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,11 +10,13 @@ import { Agents, type Words } from './agents.ts';
 
 const SOURCE = 'src/decoder.js';
 const REPORT: Words = { command: 'node check.mjs', references: [`${SOURCE}:1`] };
+const UNIT = { type: 'test', name: 'unit', command: ['node', 'check.mjs'] };
+const SLOW = { ...UNIT, name: 'slow', timeout_sec: 1 };
 
-/** Until the body has its order; `check.mjs` is the gate. */
+/** Until the body has its order; `check.mjs` is the gate where no other is named. */
 async function begin(
   program: string,
-  gate: object = { type: 'test', name: 'slow', command: ['node', 'check.mjs'], timeout_sec: 1 },
+  gate: object = SLOW,
   prepare: (rig: Rig) => unknown = () => undefined,
 ): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
   const rig = await Rig.create({ testsBy: 'node' });
@@ -31,6 +34,24 @@ async function begin(
 
 function edit(rig: Rig, n: number): void {
   rig.write(SOURCE, rig.file(SOURCE).replace(/const VERSION = 1;.*/, `const VERSION = 1; // ${n}`));
+}
+
+function mend(rig: Rig): void {
+  const crash = '  const version = bytes.readUInt8(0);';
+  const guard = '  if (bytes.length === 0) return [];';
+  rig.write(SOURCE, rig.file(SOURCE).replace(crash, `${guard}\n${crash}`));
+}
+
+/** The agent was asked for nothing, and its run does not count. */
+function expectUncounted(rig: Rig, node: string): void {
+  const of = (kind: string) =>
+    rig.events().filter(({ type, node_id }) => type === kind && node_id === node);
+  expect(of('run.sent_back'), rig.dump()).toEqual([]);
+  expect(of('run.dispatched')).toHaveLength(1);
+  for (const { payload } of of('run.ended')) {
+    expect(payload).toMatchObject({ outcome: 'blocked', counts: false });
+  }
+  expect(rig.node(node)).toMatchObject({ status: 'blocked' });
 }
 
 test('a gate that hangs is asked about at its second time-out, and the reason says so', async () => {
@@ -115,7 +136,6 @@ test('a gate that fails and then passes on the same files is said to do so by ch
 describe('a gate', () => {
   const RUN = '#!/bin/sh\nnode --test test/decoder.test.js\n';
   const gate = { type: 'test', name: 'slow', command: ['./run.sh'] };
-  const reported: Words = { command: 'node check.mjs', references: [`${SOURCE}:1`] };
 
   test('that the work made unable to run has failed', async () => {
     const { rig, agents } = await begin('', gate, (there) => {
@@ -125,7 +145,7 @@ describe('a gate', () => {
     await using _ = rig;
     edit(rig, 1);
     chmodSync(join(rig.repo, 'run.sh'), 0o644);
-    await agents.report('body', reported);
+    await agents.report('body', REPORT);
     const seen = rig
       .events()
       .find(({ type, payload }) => type === 'gate.finished' && payload.gate === 'slow');
@@ -137,10 +157,59 @@ describe('a gate', () => {
     const { rig, agents } = await begin('', gate, () => undefined);
     await using _ = rig;
     edit(rig, 1);
-    await agents.report('body', reported);
+    await agents.report('body', REPORT);
     const seen = rig
       .events()
       .find(({ type, payload }) => type === 'gate.finished' && payload.gate === 'slow');
     expect(seen?.payload, rig.dump()).toMatchObject({ outcome: 'unavailable' });
   });
+});
+
+test('a gate whose tool is not on the path', async () => {
+  const { rig, agents } = await begin('', { ...UNIT, command: ['unit-runner', 'all'] });
+  await using _ = rig;
+  mend(rig);
+  await agents.report('body', { ...REPORT, command: 'unit-runner all', calls: [] });
+  expectUncounted(rig, 'N-020');
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain(
+    'The gate "unit" says nothing. `unit-runner` is not on the path. Install it, or name a check that runs here.',
+  );
+  expect(stdout).toContain('type wukong resume G-0001: the work that is there is judged again');
+  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume', prompt_id: 'p2' });
+  await rig.hook('Stop', { stop_hook_active: false });
+  const seen = rig
+    .events()
+    .filter(({ type, payload }) => type === 'gate.finished' && payload.gate === 'unit');
+  expect(seen, rig.dump()).toHaveLength(2);
+  expectUncounted(rig, 'N-020');
+});
+
+test('a gate that fails without a word, with the change and without it', async () => {
+  const { rig, agents } = await begin('process.exit(1);\n', UNIT);
+  await using _ = rig;
+  mend(rig);
+  await agents.report('body', REPORT);
+  expectUncounted(rig, 'N-020');
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain('The gate "unit" says nothing. It failed without printing a word');
+});
+
+test('a check that passes in no copy, since git ignores what it needs', async () => {
+  const program =
+    "import { readFileSync } from 'node:fs';\nreadFileSync('.env');\nawait import('./test/decoder.test.js');\n";
+  const { rig, agents } = await begin(program, UNIT, (there) => {
+    there.write('.gitignore', '.env\n');
+    there.write('.env', 'KEY=1\n');
+  });
+  await using _ = rig;
+  mend(rig);
+  await agents.report('body', REPORT);
+  await agents.dispatch('tongue');
+  const added = 'test/more.test.js';
+  rig.write(added, "import test from 'node:test';\ntest('more', () => {});\n");
+  await agents.report('tongue', { ...REPORT, references: [`${added}:1`] });
+  expectUncounted(rig, 'N-030');
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain('.env is not in a clean copy, because git ignores it.');
 });
