@@ -8,7 +8,7 @@ import { CHINESE_TOLD } from '../../../words/languages/chinese-told.ts';
 import { CHINESE_VERDICT } from '../../../words/languages/chinese-verdict.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { auditedCommands, pastedCommands } from './chosen-text.ts';
-import type { PhraseWords } from './phrases.ts';
+import type { PhraseWords } from './english.ts';
 
 export const CHINESE: PhraseWords = {
   notices: CHINESE_NOTICES,

@@ -3,18 +3,9 @@
 import type { TurnSaying, VerdictSaying } from '../../../model/saying.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { saidIn } from '../../../words/verdict.ts';
-import type { VerdictWords } from '../../../words/verdict-words.ts';
+import type { PhraseWords } from './english.ts';
 
-export type ProvedWords = Readonly<{
-  verdict: VerdictWords;
-  line: (mark: string, said: readonly string[]) => string;
-  doubt: (first: string, more: number) => string;
-  /** Where the output of what says nothing can be seen. */
-  output: string;
-  noGate: string;
-  notApproved: (check: string) => string;
-  editsCheck: (check: string) => string;
-}>;
+type ProvedWords = PhraseWords['proved'];
 
 const LONGEST = 700;
 

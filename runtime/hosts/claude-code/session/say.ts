@@ -12,21 +12,24 @@ import { nodeState, specOf } from '../../../kernel/state/queries.ts';
 import type { Standing, Working } from '../../../kernel/views/standing.ts';
 import { commandText } from '../../../model/gate.ts';
 import { doubtFlags } from '../../../model/in-doubt.ts';
+import type { Notice } from '../../../model/notice.ts';
+import type { TurnSaying } from '../../../model/saying.ts';
 import type { Goal } from '../../../model/state/goal.ts';
 import { isHeld } from '../../../model/wait-of.ts';
 import { drivenHow } from '../../../words/driven.ts';
 import { toldIn } from '../../../words/escalation/told.ts';
+import type { Told } from '../../../words/escalation/told-words.ts';
 import { ownTemplateIn } from '../../../words/goal-end.ts';
 import { caughtText, noticeIn, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { reasonIn } from '../../../words/reason.ts';
 import { flagText, nextText, pausedNext, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
+import type { PhraseWords } from './english.ts';
 import {
   type Done,
+  type MissingExecutor,
   MOST_LINES,
-  type Phrases,
-  type PhraseWords,
   type Refused,
   type Started,
 } from './phrases.ts';
@@ -34,38 +37,48 @@ import { provedText } from './proved-text.ts';
 import { termsLine } from './terms-line.ts';
 import { FLAG_EXAMPLES, meantCommand } from './unknown-command.ts';
 
-export function phrasesOf(words: PhraseWords): Phrases {
+export type Phrases = ReturnType<typeof phrasesOf>;
+
+export function phrasesOf(words: PhraseWords) {
   return {
-    notice: (notice) => noticeIn(words.notices, notice),
+    notice: (notice: Notice) => noticeIn(words.notices, notice),
+    /** So many more nodes ended than are named. */
     moreEnded: words.moreEnded,
-    started: (goal, about) => startedText(words, goal, about),
-    executorsMissing: (missing) => words.setUpFirst(missing.map(words.executorMissing).join('\n')),
-    resumed: (goal, done) => resumedText(words, goal, done),
-    paused: ({ id }) => words.paused(id),
-    moved: ({ id }) => words.moved(id),
-    goesOn: ({ id }) => words.goesOn(id),
-    openGoals: (goals) => openText(words, goals),
-    stillVerified: ({ id }, nodes, isRunning) =>
+    started: (goal: Goal, about: Started) => startedText(words, goal, about),
+    /** Executors that its template names and nobody set up here. */
+    executorsMissing: (missing: readonly MissingExecutor[]) =>
+      words.setUpFirst(missing.map(words.executorMissing).join('\n')),
+    resumed: (goal: Goal, done: Done) => resumedText(words, goal, done),
+    paused: ({ id }: Goal) => words.paused(id),
+    moved: ({ id }: Goal) => words.moved(id),
+    /** The limit or the outage that stopped it is over. */
+    goesOn: ({ id }: Goal) => words.goesOn(id),
+    openGoals: (goals: readonly Goal[]) => openText(words, goals),
+    /** At Stop: reports that are still judged, or that nobody could judge. */
+    stillVerified: ({ id }: Goal, nodes: readonly string[], isRunning: boolean) =>
       isRunning
         ? words.stillRunning(id, words.list(nodes))
         : words.stillUnjudged(id, words.list(nodes)),
-    finalGates: ({ id }) => words.finalGates(id),
+    finalGates: ({ id }: Goal) => words.finalGates(id),
+    /** What `/wukong_status` and the client's status line (`brief`, a word or two each) are made of. */
     status: {
-      head: (standing) => headText(words, standing),
-      step: (step) => stepText(step, words.notices),
-      works: (working, seconds) => worksText(words, working, seconds),
-      waits: ({ goal, asked }, node) => waitsForYou(words, goal, node, asked[node]),
-      writers: ({ goal }) =>
+      head: (standing: Standing) => headText(words, standing),
+      step: (step: Working['step']) => stepText(step, words.notices),
+      works: (working: Working, seconds: number) => worksText(words, working, seconds),
+      waits: ({ goal, asked }: Standing, node: string) =>
+        waitsForYou(words, goal, node, asked[node]),
+      /** Empty where as many write at a time as there is room for. */
+      writers: ({ goal }: Standing) =>
         goal.writers?.why === undefined ? '' : words.oneWriter(goal.writers.why),
-      goOn: (standing) => goOnText(words, standing),
+      goOn: (standing: Standing) => goOnText(words, standing),
       more: words.moreLines,
       all: words.all,
       brief: words.brief,
     },
-    proved: (saying) => provedText(words.proved, saying),
+    proved: (saying: TurnSaying) => provedText(words.proved, saying),
     answeredElsewhere: words.answeredElsewhere,
-    asked: (told) => toldIn(words.told, told, 'session'),
-    refused: (why) => refusedText(words, why),
+    asked: (told: Told) => toldIn(words.told, told, 'session'),
+    refused: (why: Refused) => refusedText(words, why),
   };
 }
 

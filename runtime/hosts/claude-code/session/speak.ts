@@ -7,8 +7,8 @@ import type { State } from '../../../model/state/state.ts';
 import type { Language } from '../../../model/vocabulary.ts';
 import { CHINESE } from './chinese.ts';
 import { ENGLISH } from './english.ts';
-import { MOST_LINES, type Phrases } from './phrases.ts';
-import { phrasesOf } from './say.ts';
+import { MOST_LINES } from './phrases.ts';
+import { type Phrases, phrasesOf } from './say.ts';
 import { statusLine, statusText } from './status-text.ts';
 
 const PHRASES: Readonly<Record<Language, Phrases>> = {

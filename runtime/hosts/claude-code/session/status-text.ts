@@ -3,41 +3,12 @@
 
 import { secondsBetween } from '../../../kernel/graph/ended-node.ts';
 import { parkedUntil } from '../../../kernel/retries/parking.ts';
-import type { Standing, Working } from '../../../kernel/views/standing.ts';
-import type { Budgeted } from '../../../model/usage/usage.ts';
+import type { Standing } from '../../../kernel/views/standing.ts';
 import { usdText } from '../../../words/goal.ts';
 import { minuteAfter, oneLine } from '../../../words/plain-text.ts';
+import type { Phrases } from './say.ts';
 
-export type StatusWords = Readonly<{
-  /** `G-0001 "…": 2 of 6 nodes done`. */
-  head: (standing: Standing) => string;
-  /** `2/6 Find the cause`. */
-  step: (step: Working['step']) => string;
-  /** What its agent does, for so long, and what it was sent back for. */
-  works: (working: Working, seconds: number) => string;
-  /** A node: why it waits and what to type. */
-  waits: (standing: Standing, node: string) => string;
-  /** Why one node writes at a time where there is room for more; empty if that is not so. */
-  writers: (standing: Standing) => string;
-  /** How a goal goes on that nobody works at; empty if somebody does. */
-  goOn: (standing: Standing) => string;
-  more: (count: number) => string;
-  all: string;
-  brief: BriefWords;
-}>;
-
-/** For the status line, a word or two each. */
-export type BriefWords = Readonly<{
-  judged: string;
-  sentBack: (times: number) => string;
-  waiting: (nodes: readonly string[]) => string;
-  paused: string;
-  /** Until it goes on by itself. */
-  parked: (until: string) => string;
-  budget: (what: Budgeted, percent: number) => string;
-  elsewhere: string;
-  moreGoals: (count: number) => string;
-}>;
+type StatusWords = Phrases['status'];
 
 const TITLE = 40;
 const NAMED_ROLES = 3;

@@ -3,22 +3,9 @@
 import type { Goal } from '../../../model/state/goal.ts';
 import { DEFAULT_PRIORITY } from '../../../model/vocabulary.ts';
 import { timeHere } from '../../../words/plain-text.ts';
+import type { PhraseWords } from './english.ts';
 
-export type TermWords = Readonly<{
-  priority: (value: number) => string;
-  until: (deadline: string) => string;
-  noDeadline: string;
-  tokens: (most: string) => string;
-  hours: (most: string) => string;
-  usd: (most: string) => string;
-  noLimit: (on: readonly string[]) => string;
-  runs: (most: number) => string;
-  /** Names of what has no limit, and what stands between two parts. */
-  names: Readonly<Record<'tokens' | 'hours' | 'usd', string>>;
-  comma: string;
-}>;
-
-export function termsLine({ terms = {}, specs }: Goal, words: TermWords): string {
+export function termsLine({ terms = {}, specs }: Goal, words: PhraseWords['terms']): string {
   const { priority = DEFAULT_PRIORITY, deadline, budget = {} } = terms;
   const limits = {
     tokens: budget.max_tokens,
