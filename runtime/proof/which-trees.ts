@@ -6,10 +6,9 @@ import type { FilteredFile } from '../evidence/trees/filters.ts';
 import { fields, git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { withSettingsOf } from '../evidence/trees/own-files.ts';
-import type { Result as OfGit, VerifyFailure } from '../evidence/trees/result.ts';
+import type { Result as OfGit } from '../evidence/trees/result.ts';
 import { snapshot } from '../evidence/trees/snapshot.ts';
 import {
-  leftAtRemote,
   otherOwner,
   partialClone,
   shallow,
@@ -97,7 +96,7 @@ export async function whichTrees(
     asked.head === undefined ? await workingTree(place) : await madeOf(place, tip.tree);
   if (!now.ok) {
     const what = asked.head === undefined ? 'record the working tree' : `read ${asked.head}`;
-    return unread(place, now.error, {
+    return unread(place, {
       message: `git cannot ${what}.`,
       hint: 'Look at: git status',
     });
@@ -116,9 +115,9 @@ export async function whichTrees(
     const made = await madeOf(place, tree, now.value.tree);
     const message = `git cannot read ${name ?? id.slice(0, 7)}.`;
     const otherwise = { message, hint: 'Look at: git fsck' };
-    if (!made.ok) return unread(place, made.error, otherwise);
+    if (!made.ok) return unread(place, otherwise);
     const compared = await withSettingsOf(place, made.value.tree, headTree);
-    if (!compared.ok) return unread(place, compared.error, otherwise);
+    if (!compared.ok) return unread(place, otherwise);
     const filtered = [...now.value.filtered, ...made.value.filtered];
     const unmade = now.value.unmade ?? made.value.unmade;
     const of = [name, `(${id.slice(0, 7)})`].filter(Boolean).join(' ');
@@ -171,11 +170,9 @@ function noParting({ message, hint }: Unreadable, base: string): NoTrees {
 /** Why nothing can be compared, where that is known. */
 async function unread(
   { worktree }: TreePlace,
-  error: VerifyFailure,
   otherwise: NoTrees,
 ): Promise<Result<never, NoTrees>> {
-  const said = 'stderr' in error ? error.stderr : '';
-  return fail(leftAtRemote(said) ?? (await partialClone(worktree)) ?? otherwise);
+  return fail((await partialClone(worktree)) ?? otherwise);
 }
 
 /** The working tree as it is now, kept as the base of what follows. */

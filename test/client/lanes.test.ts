@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { withResolvers } from '../../scripts/client/child.ts';
 import type { Script } from '../../scripts/model/call.ts';
@@ -91,7 +92,10 @@ async function repositoryOfParts(
   return rig;
 }
 
-/** Those who come wait for each other; `then` is done when all are there. */
+/**
+ * Those who come wait for each other; `then` is done when all are there. Of two worktrees that the client makes in one
+ * moment git can refuse one, whose agent is started anew when the other is done: nobody waits for ever.
+ */
 function meeting(most: number, then: () => unknown = () => undefined): (part: Part) => Part {
   const here = new Set<string>();
   const { promise, resolve } = withResolvers<void>();
@@ -101,7 +105,7 @@ function meeting(most: number, then: () => unknown = () => undefined): (part: Pa
       await then();
       resolve();
     }
-    await promise;
+    await Promise.race([promise, setTimeout(30_000, undefined, { ref: false })]);
     return part(call);
   };
 }

@@ -9,7 +9,7 @@ import { check } from '../../runtime/evidence/gates/check.ts';
 import { snapshot } from '../../runtime/evidence/trees/snapshot.ts';
 import type { CommandGate } from '../../runtime/model/gate.ts';
 import { casesOfTold } from '../../runtime/proof/read-cases.ts';
-import { gate } from './gate.ts';
+import { gate } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 
 type Request = Parameters<typeof check>[0];

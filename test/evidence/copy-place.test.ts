@@ -7,8 +7,8 @@ import {
   isConfigurationOfTools,
   placeOutside,
 } from '../../runtime/evidence/trees/copy-place.ts';
-import { gate } from './gate.ts';
 import { Repo } from './repo.ts';
+import { gate } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 
 function folder(name: string, files: readonly string[] = []): string {

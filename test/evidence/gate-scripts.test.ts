@@ -4,8 +4,8 @@ import { filesLedTo } from '../../runtime/evidence/seal/gate-scripts.ts';
 import { filesRun } from '../../runtime/evidence/seal/named-files.ts';
 import { isSealed } from '../../runtime/evidence/seal/sealed-files.ts';
 import type { CommandGate } from '../../runtime/model/gate.ts';
-import { gate } from './gate.ts';
 import { Repo } from './repo.ts';
+import { gate } from './samples.ts';
 
 const scripts = {
   test: 'npm run -s unit && node "./tools/after.mjs"',

@@ -9,7 +9,7 @@ import { runGate } from '../../runtime/evidence/gates/run-gate.ts';
 import { spawnPlan } from '../../runtime/evidence/gates/spawn-plan.ts';
 import type { CommandGate } from '../../runtime/model/gate.ts';
 import { gateSchema } from '../../runtime/model/gate-schema.ts';
-import { gate } from './gate.ts';
+import { gate } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 
 let cwd = '';

@@ -21,8 +21,8 @@ import { allIn, lookAt } from '../../runtime/evidence/trees/looks.ts';
 import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
 import { SpareCopy } from '../../runtime/evidence/trees/spare-copy.ts';
 import { namesIn } from '../../runtime/files/folders.ts';
-import { gate } from './gate.ts';
 import { Repo } from './repo.ts';
+import { gate } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** Fewer are not worth it. */

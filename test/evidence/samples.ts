@@ -59,6 +59,10 @@ export function gradeInput(more: Partial<GradeInput> = {}): GradeInput {
   };
 }
 
+export function gate(command: readonly string[], more: Partial<CommandGate> = {}): CommandGate {
+  return makeCommandGate({ command, ...more });
+}
+
 export function makeCommandGate(more: Partial<CommandGate>): CommandGate {
   const given = { type: 'command', name: 'a gate', command: ['true'] } as const;
   return { ...given, mustPass: true, expect_exit: 0, timeout_sec: 30, ...more };

@@ -20,8 +20,8 @@ import { touchedSince } from '../../runtime/evidence/trees/dependencies.ts';
 import { rewrite, storeBlob, withFiles } from '../../runtime/evidence/trees/overlay.ts';
 import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
 import { listFiles } from '../../runtime/evidence/trees/tree-changes.ts';
-import { gate } from './gate.ts';
 import { Repo } from './repo.ts';
+import { gate } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** Not the machine's: these tests may run in another checkout at the same time, and copies are counted. */

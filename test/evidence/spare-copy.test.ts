@@ -17,8 +17,8 @@ import { check } from '../../runtime/evidence/gates/check.ts';
 import { keepsReadTimes } from '../../runtime/evidence/trees/looks.ts';
 import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
 import { SpareCopy } from '../../runtime/evidence/trees/spare-copy.ts';
-import { gate } from './gate.ts';
 import { Repo } from './repo.ts';
+import { gate } from './samples.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** Fewer are not worth it. */

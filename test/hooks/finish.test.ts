@@ -233,11 +233,12 @@ test('what was done to tests stands beside the first sentence, wherever the end 
   await agents.dispatch('mind');
   await agents.report('mind', { references: ['README.md:1'] });
   expect(ofType(rig, 'graph.completed')).toHaveLength(1);
-  const sentence = `Proven: \`${CHECK}\` failed before, passes now.`;
+  const lost = `${TEST}  a case that ran before is skipped or gone: reads a temperature`;
+  const sentence = `Proven to L2: \`${CHECK}\` passes now; in doubt: ${lost}.`;
   const stopped = await rig.hook('Stop', { stop_hook_active: false }, ENV);
   expect(String(stopped.json?.systemMessage)).toContain(`${sentence} ${beside} G-0001 is complete`);
   const { stdout } = await rig.cli(['status']);
-  expect(stdout).toContain(`Last finished: ${sentence}\n  ${beside}\n`);
+  expect(stdout).toContain(`Last finished: ${sentence.replace('  ', ' ')}\n  ${beside}\n`);
   const { last_finished } = JSON.parse((await rig.cli(['status', '--json'])).stdout);
   expect(last_finished.beside).toEqual({
     named: [`${TEST}:${line} test skipped`],

@@ -1,7 +1,7 @@
 // Gates that fail for what no agent can put right, or that say nothing, through the built hooks, in a real
 // repository: then a person is told what is missing, and no run is used up.
 
-import { chmodSync } from 'node:fs';
+import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
@@ -20,7 +20,7 @@ async function begin(
   prepare: (rig: Rig) => unknown = () => undefined,
 ): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
   const rig = await Rig.create({ testsBy: 'node' });
-  prepare(rig);
+  await prepare(rig);
   rig.write('check.mjs', program);
   rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
   await rig.cli(['trust', '--revoke']);
@@ -195,6 +195,16 @@ test('a gate that fails without a word, with the change and without it', async (
   expect(stdout).toContain('The gate "unit" says nothing. It failed without printing a word');
 });
 
+/** The fix is accepted as it was seen to pass; its test, which owes a proof in copies, comes to nothing. */
+async function toItsTest(rig: Rig, agents: Agents): Promise<void> {
+  await agents.report('body', REPORT);
+  await agents.dispatch('tongue');
+  const added = 'test/more.test.js';
+  rig.write(added, "import test from 'node:test';\ntest('more', () => {});\n");
+  await agents.report('tongue', { ...REPORT, references: [`${added}:1`] });
+  expectUncounted(rig, 'N-030');
+}
+
 test('a check that passes in no copy, since git ignores what it needs', async () => {
   const program =
     "import { readFileSync } from 'node:fs';\nreadFileSync('.env');\nawait import('./test/decoder.test.js');\n";
@@ -204,12 +214,34 @@ test('a check that passes in no copy, since git ignores what it needs', async ()
   });
   await using _ = rig;
   mend(rig);
-  await agents.report('body', REPORT);
-  await agents.dispatch('tongue');
-  const added = 'test/more.test.js';
-  rig.write(added, "import test from 'node:test';\ntest('more', () => {});\n");
-  await agents.report('tongue', { ...REPORT, references: [`${added}:1`] });
-  expectUncounted(rig, 'N-030');
+  await toItsTest(rig, agents);
   const { stdout } = await rig.cli(['status']);
   expect(stdout).toContain('.env is not in a clean copy, because git ignores it.');
+});
+
+/** Makes it a sparse, blobless clone, which has not the blob of README.md, and whose remote is away. */
+async function toPartialClone(rig: Rig): Promise<void> {
+  const [bare, clone] = [join(rig.root, 'remote.git'), join(rig.root, 'clone')];
+  await rig.git('clone', '--quiet', '--bare', rig.repo, bare);
+  await rig.git('-C', bare, 'config', 'uploadpack.allowFilter', 'true');
+  const partial = ['--quiet', '--filter=blob:none', '--no-checkout'];
+  await rig.git('clone', ...partial, `file://${bare}`, clone);
+  const sparse = ['sparse-checkout', 'set', '--no-cone', '/*', '!/README.md'];
+  await rig.git('-C', clone, ...sparse);
+  await rig.git('-C', clone, 'checkout', '--quiet');
+  const [from, to] = [join(clone, '.git'), join(rig.repo, '.git')];
+  for (const gone of [bare, join(to, 'objects')]) rmSync(gone, { recursive: true });
+  cpSync(join(from, 'objects'), join(to, 'objects'), { recursive: true });
+  cpSync(join(from, 'config'), join(to, 'config'));
+  await rig.git(...sparse);
+}
+
+test('a check whose files a partial clone left at its remote', async () => {
+  const program = "await import('./test/decoder.test.js');\n";
+  const { rig, agents } = await begin(program, UNIT, toPartialClone);
+  await using _ = rig;
+  mend(rig);
+  await toItsTest(rig, agents);
+  const { stdout } = await rig.cli(['status']);
+  expect(stdout).toContain('git fetch --refetch --no-filter');
 });

@@ -18,7 +18,7 @@ import { type Entry, entriesOf, type TreePlace } from './overlay.ts';
 import { moveTo, type SpareCopy, type UsedCopy } from './spare-copy.ts';
 import { fillSubmodules, type Submodules } from './submodules.ts';
 import { openRepository, type Repository } from './tree-store.ts';
-import { leftAtRemote } from './unreadable.ts';
+import { partialClone } from './unreadable.ts';
 import { writtenFolders } from './written-folders.ts';
 
 export type Scratch = AsyncDisposable &
@@ -211,7 +211,7 @@ async function checkOut(
       if (!done.ok) {
         const { error } = done;
         const said = 'stderr' in error ? error.stderr : error.kind;
-        const left = leftAtRemote(said);
+        const left = await partialClone(repository.gitDir);
         if (left) return `files of the tree are not in this partial clone. ${left.hint}`;
         return `the tree cannot be checked out (${said.slice(0, 300)})`;
       }

@@ -29,23 +29,16 @@ export function ownerIn(error: VerifyFailure): Unreadable | undefined {
   };
 }
 
-/** What git says where an object is left at the remote: a partial clone, whose objects nobody fetches for us. */
-const LEFT_AT_REMOTE = /promisor remote|lazy fetching disabled/;
-
-export function leftAtRemote(said: string): Unreadable | undefined {
-  return LEFT_AT_REMOTE.test(said) ? PARTIAL : undefined;
-}
-
 const PARTIAL: Unreadable = {
   kind: 'partial-clone',
   message: 'This is a partial clone: files of the commits that are compared are not here.',
   hint: 'Get them with: git fetch --refetch --no-filter',
 };
 
-/** Where something of it could not be read, and its remote has it. */
-export async function partialClone(worktree: string): Promise<Unreadable | undefined> {
+/** Where something of it could not be read, and its remote has it: nothing is fetched for us. */
+export async function partialClone(cwd: string): Promise<Unreadable | undefined> {
   const args = ['config', '--get-regexp', '^remote\\..*\\.promisor$', '^true$'];
-  const said = await git({ cwd: worktree, args, expect: [0, 1] });
+  const said = await git({ cwd, args, expect: [0, 1] });
   return said.ok && said.value.exitCode === 0 ? PARTIAL : undefined;
 }
 
