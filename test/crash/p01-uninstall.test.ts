@@ -36,29 +36,35 @@ function isAsBefore(sandbox: Sandbox): void {
   expect(sandbox.has('.git/wukong')).toBe(false);
 }
 
-test.each([
-  ['wukong uninstall', 'is finished by the next', 'uninstall', installed, 5],
-  ['wukong init', 'is taken back by wukong uninstall', 'init', repository, 4],
-] as const)(
-  'P1 %s killed at any of its file operations %s',
-  async (_name, _end, command, start, most) => {
-    using tally = new Tally(`P1 ${command} killed, then uninstalled`);
-    using whole = await start();
-    const { lines, code } = await withFault(whole, command, {});
-    expect(code).toBe(0);
-    for (const at of sample(killPoints(lines), most)) {
-      using sandbox = await start();
-      const killed = await withFault(sandbox, command, { at, how: 'kill-before' });
-      if (killed.signal === null) continue;
-      tally.rounds += 1;
-      tally.faults += 1;
-      // A killed holder of the lock for minutes is waited for by its age; the clock need not be.
-      rmSync(join(sandbox.repo, '.git/wukong/init.lock'), { recursive: true, force: true });
-      const finished = await sandbox.wukong(['uninstall', '--yes']);
-      tally.holds(`killed at operation ${at}, before ${lines[at - 1]}`, () => {
-        expect(finished.code, finished.stderr).toBe(0);
-        isAsBefore(sandbox);
-      });
-    }
-  },
-);
+async function isTakenBack(
+  command: 'init' | 'uninstall',
+  start: () => Promise<Sandbox>,
+  most: number,
+): Promise<void> {
+  using tally = new Tally(`P1 ${command} killed, then uninstalled`);
+  using whole = await start();
+  const { lines, code } = await withFault(whole, command, {});
+  expect(code).toBe(0);
+  for (const at of sample(killPoints(lines), most)) {
+    using sandbox = await start();
+    const killed = await withFault(sandbox, command, { at, how: 'kill-before' });
+    if (killed.signal === null) continue;
+    tally.rounds += 1;
+    tally.faults += 1;
+    // A killed holder of the lock for minutes is waited for by its age; the clock need not be.
+    rmSync(join(sandbox.repo, '.git/wukong/init.lock'), { recursive: true, force: true });
+    const finished = await sandbox.wukong(['uninstall', '--yes']);
+    tally.holds(`killed at operation ${at}, before ${lines[at - 1]}`, () => {
+      expect(finished.code, finished.stderr).toBe(0);
+      isAsBefore(sandbox);
+    });
+  }
+}
+
+test('P1 wukong uninstall killed at any of its file operations is finished by the next', async () => {
+  await isTakenBack('uninstall', installed, 5);
+});
+
+test('P1 wukong init killed at any of its file operations is taken back by wukong uninstall', async () => {
+  await isTakenBack('init', repository, 4);
+});
