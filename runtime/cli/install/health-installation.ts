@@ -10,8 +10,8 @@ import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts
 import { partsOf } from '../../hosts/claude-code/install/parts.ts';
 import { planInstall } from '../../hosts/claude-code/install/plan-install.ts';
 import { hashesOf } from '../../hosts/claude-code/install/record.ts';
+import { pluginEnabledIn } from '../../hosts/claude-code/settings/client-settings.ts';
 import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
-import { pluginEnabledIn } from '../../hosts/claude-code/settings/hook-switches.ts';
 import { namedAgents } from '../../hosts/claude-code/settings/named-agents.ts';
 import { mergeSettings } from '../../hosts/claude-code/settings/settings.ts';
 import {

@@ -7,8 +7,8 @@ import {
   isNewerClient,
   KNOWN_VERSIONS,
 } from '../../hosts/claude-code/install/client-version.ts';
+import { pathInSettings } from '../../hosts/claude-code/settings/client-settings.ts';
 import type { Health, HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
-import { pathInSettings } from '../../hosts/claude-code/settings/hook-switches.ts';
 import { isBelowFloor, NODE_FLOOR } from '../../workspace/node-floor.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 

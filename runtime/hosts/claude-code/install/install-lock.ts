@@ -7,21 +7,23 @@ import { lock } from 'proper-lockfile';
 import { makeFolders } from '../../../files/changing.ts';
 import { codeOf } from '../../../files/file-failure.ts';
 import { releaseLock } from '../../../files/release-lock.ts';
-import { fail, type Result } from '../../../model/failure.ts';
+import { fail, ok, type Result } from '../../../model/failure.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
+import { readTrust, type Trust, writeTrust } from '../../../workspace/trust.ts';
+import { asFailure } from './install-failure.ts';
 
 /** An init takes well under a second; a killed one is replaced after this. */
 const STALE_MS = 5_000;
 const RETRY_MS = 100;
 const RETRIES = (3 * STALE_MS) / RETRY_MS;
 
+/** What the disk refuses is a failure, too. */
 export async function withInstallLock<T>(ws: Workspace, work: () => Result<T>): Promise<Result<T>> {
   const folder = dirname(files.trust(ws));
-  makeFolders(folder);
   const lockfilePath = join(folder, 'init.lock');
-  let release: () => Promise<void>;
   try {
-    release = await lock(folder, {
+    makeFolders(folder);
+    const release = await lock(folder, {
       lockfilePath,
       stale: STALE_MS,
       retries: { retries: RETRIES, factor: 1, minTimeout: RETRY_MS, maxTimeout: RETRY_MS },
@@ -29,14 +31,26 @@ export async function withInstallLock<T>(ws: Workspace, work: () => Result<T>): 
       // version write alike, so a lock lost while the machine slept does no harm.
       onCompromised: () => undefined,
     });
+    try {
+      return work();
+    } finally {
+      await releaseLock(release);
+    }
   } catch (error) {
-    if (codeOf(error) !== 'ELOCKED') throw error;
+    if (codeOf(error) !== 'ELOCKED') return fail(asFailure(error));
     const message = 'Another `wukong init` is running in this repository.';
     return fail({ kind: 'refused', message, hint: `Wait for it, or delete ${lockfilePath}.` });
   }
-  try {
-    return work();
-  } finally {
-    await releaseLock(release);
-  }
+}
+
+/** The trust of this clone, read again under the lock: another command may be writing the same file. */
+export function changeTrust(
+  ws: Workspace,
+  change: (before: Trust) => Trust,
+): Promise<Result<void>> {
+  return withInstallLock(ws, () => {
+    const before = readTrust(ws);
+    if (before) writeTrust(ws, change(before));
+    return ok(undefined);
+  });
 }

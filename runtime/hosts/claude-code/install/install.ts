@@ -8,7 +8,7 @@ import { replaceFile } from '../../../files/atomic-write.ts';
 import { makeFolders, removeFile, removeIfThere } from '../../../files/changing.ts';
 import { namesIn } from '../../../files/folders.ts';
 import { createLog } from '../../../log/create-log.ts';
-import { fail, type Result } from '../../../model/failure.ts';
+import type { Result } from '../../../model/failure.ts';
 import type { GateApproval } from '../../../model/gate.ts';
 import { writeInstallation } from '../../../workspace/installation.ts';
 import { beginConfirmed } from '../../../workspace/local-config.ts';
@@ -17,7 +17,6 @@ import { programOf } from '../../../workspace/program-folder.ts';
 import { ownStart, writeStarter } from '../../../workspace/shell-command.ts';
 import { writeTrust } from '../../../workspace/trust.ts';
 import type { Content, InstallAction } from './install-action.ts';
-import { asFailure, catching } from './install-failure.ts';
 import { withInstallLock } from './install-lock.ts';
 import { isLocalInstall, writeExcludes } from './local-install.ts';
 import { partsOf } from './parts.ts';
@@ -27,32 +26,26 @@ import { wantedTrust } from './plan-trust.ts';
 import { toNote } from './record.ts';
 
 /** Plans again under the lock and does it. With a refusal in the plan nothing is done. */
-export async function applyInstall(
+export function applyInstall(
   ws: Workspace,
   source: string,
   approvals: readonly GateApproval[] = [],
   isLocal = isLocalInstall(ws),
 ): Promise<Result<InstallAction[]>> {
-  try {
-    return await withInstallLock(ws, () => {
-      const plan = planInstall(ws, source, approvals, isLocal);
-      if (!plan.ok || plan.value.some((action) => action.kind === 'refuse')) return plan;
-      return catching(() => {
-        const parts = partsOf(ws, source, isLocal ? 'local' : 'shared');
-        writeInstallation(ws, toNote(ws, parts, plan.value));
-        makeFolders(ws.dir);
-        // Who trusts this clone already tells what was in force.
-        beginConfirmed(ws);
-        for (const action of plan.value) carryOut(ws, source, action, { approvals, isLocal });
-        removeEmptyFolders(ws);
-        const again = ownStart();
-        if (again !== undefined) writeStarter(ws, programOf(source), `Type: ${again}`);
-        return plan;
-      });
-    });
-  } catch (error) {
-    return fail(asFailure(error));
-  }
+  return withInstallLock(ws, () => {
+    const plan = planInstall(ws, source, approvals, isLocal);
+    if (!plan.ok || plan.value.some((action) => action.kind === 'refuse')) return plan;
+    const parts = partsOf(ws, source, isLocal ? 'local' : 'shared');
+    writeInstallation(ws, toNote(ws, parts, plan.value));
+    makeFolders(ws.dir);
+    // Who trusts this clone already tells what was in force.
+    beginConfirmed(ws);
+    for (const action of plan.value) carryOut(ws, source, action, { approvals, isLocal });
+    removeEmptyFolders(ws);
+    const again = ownStart();
+    if (again !== undefined) writeStarter(ws, programOf(source), `Type: ${again}`);
+    return plan;
+  });
 }
 
 function carryOut(

@@ -12,8 +12,8 @@ import { ROLES } from '../../../model/vocabulary.ts';
 import { NODE_FLOOR } from '../../../workspace/node-floor.ts';
 import { logOf, oldNodeOf, type Workspace } from '../../../workspace/paths.ts';
 import { isInstalled } from '../../../workspace/repository.ts';
+import { clientFolder, knownSettings, pluginEnabledIn, readSettings } from './client-settings.ts';
 import type { HealthFinding } from './health-finding.ts';
-import { clientFolder, hookSwitches, pluginEnabledIn, readSettings } from './hook-switches.ts';
 import { namedAgents } from './named-agents.ts';
 import { HOOK_SCRIPT } from './registration.ts';
 
@@ -72,14 +72,19 @@ function isRegistered(folder: string): boolean {
   );
 }
 
+const SWITCHES = ['disableAllHooks', 'allowManagedHooksOnly'];
+
 function hooksSwitchedOff({ ws, folder }: StartPlace): readonly HealthFinding[] {
-  return hookSwitches(foldersOf(ws, folder)).map((found): HealthFinding => {
-    if ('why' in found) {
-      const message = `It cannot be read (${found.why}), so it is unknown whether it turns hooks off.`;
-      return note('settings-unread', found.file, message, 'Look into it');
+  return readSettings([ws.root, ws.worktree, folder]).flatMap((read): HealthFinding[] => {
+    const { file } = read;
+    if ('why' in read) {
+      const message = `It cannot be read (${read.why}), so it is unknown whether it turns hooks off.`;
+      return [note('settings-unread', file, message, 'Look into it')];
     }
-    const message = `"${found.key}" is set: the client starts no hook of this project, and Wukong does nothing.`;
-    return finding('hooks-off', found.file, message, `Remove "${found.key}"`);
+    return SWITCHES.filter((key) => read.values[key] === true).map((key) => {
+      const message = `"${key}" is set: the client starts no hook of this project, and Wukong does nothing.`;
+      return finding('hooks-off', file, message, `Remove "${key}"`);
+    });
   });
 }
 
@@ -87,19 +92,13 @@ function hooksSwitchedOff({ ws, folder }: StartPlace): readonly HealthFinding[] 
 const AGENT_RULE = /^(?:Agent|Task)(?:\((?:wukong:)?([^)]*)\))?$/;
 
 function agentsDenied({ ws, folder }: StartPlace): readonly HealthFinding[] {
-  return readSettings(foldersOf(ws, folder)).flatMap((read): HealthFinding[] => {
-    if ('why' in read) return [];
-    const { permissions } = read.values;
+  const known = knownSettings([ws.root, ws.worktree, folder]);
+  return known.flatMap(({ file, values: { permissions } }) => {
     const deny: unknown = isObject(permissions) ? permissions.deny : undefined;
     const rules = Array.isArray(deny) ? deny.filter(isAboutOurAgents) : [];
     return rules.map((rule) => {
       const message = `The rule "${rule}" of "permissions.deny" denies the client what Wukong works with: its nodes are carried out by agents, and none of these can start.`;
-      return finding(
-        'agent-denied',
-        read.file,
-        message,
-        `Take "${rule}" out of "permissions.deny"`,
-      );
+      return finding('agent-denied', file, message, `Take "${rule}" out of "permissions.deny"`);
     });
   });
 }
@@ -147,10 +146,6 @@ function startedByOldNode({ ws }: StartPlace): readonly HealthFinding[] {
     return [note('hook-node', place, message, 'Nothing: since then events were recorded')];
   const next = `Put Node ${NODE_FLOOR} or newer first on the PATH that Claude Code is started with, and start it again`;
   return [finding('hook-node', place, message, next)];
-}
-
-function foldersOf({ root, worktree }: Workspace, folder: string): readonly string[] {
-  return [...new Set([root, worktree, folder])];
 }
 
 /** The folder a client is started in, and those above it up to the top. */

@@ -11,7 +11,7 @@ import { linkOnTheWay } from '../../../workspace/links.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
 import { writeInTree } from '../install/install.ts';
 import { noteEntries } from '../install/record.ts';
-import { settingsFiles } from '../settings/hook-switches.ts';
+import { readSettings } from '../settings/client-settings.ts';
 import { jsonStyle } from '../settings/json-style.ts';
 import { HOOK_SCRIPT } from '../settings/registration.ts';
 import { LOCAL_SETTINGS_FILE } from '../settings/settings-text.ts';
@@ -27,23 +27,14 @@ export const STATUS_LINE = {
 type StatusLine = 'none' | 'ours' | 'theirs' | 'unreadable';
 
 export function statusLineThere(ws: Workspace): StatusLine {
-  const found = settingsFiles([ws.root, ws.worktree]).map((file): StatusLine => {
-    try {
-      return lineIn(readIfThere(file)?.toString('utf8') ?? '');
-    } catch {
-      return 'unreadable';
-    }
+  const found = readSettings([ws.root, ws.worktree]).map((read): StatusLine => {
+    if ('why' in read) return 'unreadable';
+    const line = read.values.statusLine;
+    if (line === undefined) return 'none';
+    return isOurs(line) ? 'ours' : 'theirs';
   });
   const order: readonly StatusLine[] = ['ours', 'theirs', 'unreadable'];
   return order.find((one) => found.includes(one)) ?? 'none';
-}
-
-function lineIn(text: string): StatusLine {
-  if (text.trim() === '') return 'none';
-  const settings: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-  const line = isObject(settings) ? settings.statusLine : undefined;
-  if (line === undefined) return 'none';
-  return isOurs(line) ? 'ours' : 'theirs';
 }
 
 function isOurs(line: unknown): boolean {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { removeAll, removeEmpty, removeFile } from '../../../files/changing.ts';
 import { codeOf } from '../../../files/file-failure.ts';
 import { namesIn } from '../../../files/folders.ts';
-import { fail, type Result } from '../../../model/failure.ts';
+import type { Result } from '../../../model/failure.ts';
 import type { Installed } from '../../../workspace/installation.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { removeHalfWritten, writeInTree } from '../install/install.ts';
-import { asFailure } from '../install/install-failure.ts';
+import { catching } from '../install/install-failure.ts';
 import { withInstallLock } from '../install/install-lock.ts';
 import { PROGRAM } from '../install/parts.ts';
 import { installedHere, placeOf } from '../install/record.ts';
@@ -21,24 +21,23 @@ export async function applyUninstall(
   source: string,
   data: Data,
 ): Promise<Result<UninstallAction[]>> {
-  try {
-    const done = await withInstallLock(ws, () => {
-      const plan = planUninstall(ws, source, data);
-      if (!plan.ok || plan.value.some(({ kind }) => kind === 'refuse')) return plan;
-      const isInClaude = ({ path }: UninstallAction): boolean => path.startsWith('.claude/');
-      const installed = installedHere(ws, source);
-      for (const action of plan.value.filter(isInClaude)) carryOut(ws, action, data);
-      clearUp(ws, installed);
-      // Last, because it says that there is something left to do.
-      for (const action of plan.value) if (!isInClaude(action)) carryOut(ws, action, data);
-      return plan;
-    });
+  const done = await withInstallLock(ws, () => {
+    const plan = planUninstall(ws, source, data);
+    if (!plan.ok || plan.value.some(({ kind }) => kind === 'refuse')) return plan;
+    const isInClaude = ({ path }: UninstallAction): boolean => path.startsWith('.claude/');
+    const installed = installedHere(ws, source);
+    for (const action of plan.value.filter(isInClaude)) carryOut(ws, action, data);
+    clearUp(ws, installed);
+    // Last, because it says that there is something left to do.
+    for (const action of plan.value) if (!isInClaude(action)) carryOut(ws, action, data);
+    return plan;
+  });
+  if (!done.ok) return done;
+  return catching(() => {
     // The lock lay in it.
-    if (done.ok) removeIfEmpty(join(ws.commonDir, 'wukong'));
+    removeIfEmpty(join(ws.commonDir, 'wukong'));
     return done;
-  } catch (error) {
-    return fail(asFailure(error));
-  }
+  });
 }
 
 /** A hook that is at work may still write into a folder. */

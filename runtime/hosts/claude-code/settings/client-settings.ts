@@ -1,4 +1,4 @@
-// Settings that turn hooks off, or the plugin on, in every settings file the client reads and we can read.
+// What the settings files say that a client reads, and that we can read: the plugin, the PATH, or any other key.
 
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -6,51 +6,38 @@ import { codeOf } from '../../../files/file-failure.ts';
 import { isObject } from '../../../files/parse-json.ts';
 import { readIfThere } from '../../../files/reading.ts';
 
+type Known = Readonly<{ file: string; values: Readonly<Record<string, unknown>> }>;
+
 /** `why`: the file can't be read, so nobody knows. */
-type Switch = Readonly<{ file: string; key: string } | { file: string; why: string }>;
-
-const KEYS = ['disableAllHooks', 'allowManagedHooksOnly'];
-
-export function hookSwitches(folders: readonly string[]): Switch[] {
-  return readSettings(folders).flatMap((read): Switch[] => {
-    if ('why' in read) return [read];
-    const { file, values } = read;
-    return KEYS.filter((key) => values[key] === true).map((key) => ({ file, key }));
-  });
-}
+type Unknown = Readonly<{ file: string; why: string }>;
 
 /** The settings file that last says whether the plugin is on, if it is. */
 export function pluginEnabledIn(folders: readonly string[]): string | undefined {
-  const said = readSettings(folders).flatMap((read) => {
-    const plugins = 'why' in read ? undefined : read.values.enabledPlugins;
-    if (!isObject(plugins)) return [];
-    const named = Object.keys(plugins).filter((name) => name.startsWith('wukong@'));
-    return named.map((name) => ({ file: read.file, isOn: plugins[name] === true }));
+  const said = knownSettings(folders).flatMap(({ file, values: { enabledPlugins: all } }) => {
+    const named = Object.entries(isObject(all) ? all : {});
+    return named.flatMap(([name, isOn]) => (name.startsWith('wukong@') ? [{ file, isOn }] : []));
   });
   const last = said.at(-1);
-  return last?.isOn ? last.file : undefined;
+  return last?.isOn === true ? last.file : undefined;
 }
 
 /** The PATH that the client gives to what it starts, where settings name one. */
 export function pathInSettings(
   folders: readonly string[],
 ): Readonly<{ file: string; value: string }> | undefined {
-  const found = readSettings(folders).flatMap((read) => {
-    const env = 'why' in read ? undefined : read.values.env;
-    return isObject(env) && typeof env.PATH === 'string'
-      ? [{ file: read.file, value: env.PATH }]
-      : [];
-  });
+  const found = knownSettings(folders).flatMap(({ file, values: { env } }) =>
+    isObject(env) && typeof env.PATH === 'string' ? [{ file, value: env.PATH }] : [],
+  );
   return found.at(-1);
 }
 
-type Read = Readonly<
-  { file: string; values: Readonly<Record<string, unknown>> } | { file: string; why: string }
->;
+export function knownSettings(folders: readonly string[]): Known[] {
+  return readSettings(folders).flatMap((read) => ('why' in read ? [] : [read]));
+}
 
 /** Later ones go before earlier ones, but for the first. */
-export function readSettings(folders: readonly string[]): Read[] {
-  return settingsFiles(folders).map((file): Read => {
+export function readSettings(folders: readonly string[]): Array<Known | Unknown> {
+  return settingsFiles(folders).map((file) => {
     try {
       const text = readIfThere(file)?.toString('utf8') ?? '';
       const values: unknown = text.trim() === '' ? {} : JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -63,7 +50,7 @@ export function readSettings(folders: readonly string[]): Read[] {
 }
 
 /** In which a client looks that is started in one of these folders, as far as we can. */
-export function settingsFiles(folders: readonly string[]): string[] {
+function settingsFiles(folders: readonly string[]): string[] {
   return [
     join(managedFolder(), 'managed-settings.json'),
     join(clientFolder(), 'settings.json'),
