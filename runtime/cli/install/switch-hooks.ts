@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { dropKept } from '../../engine/gates/spare-copy-of.ts';
-import { changeTrust } from '../../hosts/claude-code/install/install-lock.ts';
+import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
 import { turnOff } from '../../kernel/reports/pause.ts';
 import type { Step } from '../../kernel/requests/step.ts';
 import { signed } from '../../kernel/state/said.ts';
@@ -14,7 +14,7 @@ import { runStep } from '../../step/run-step.ts';
 import { explain } from '../../words/explain-failure.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { personName } from '../../workspace/person.ts';
-import { readTrust } from '../../workspace/trust.ts';
+import { readTrust, writeTrust } from '../../workspace/trust.ts';
 import { endDaemonHere } from '../daemon/stop.ts';
 import { stateOf } from '../frame/open-workspace.ts';
 import type { Outcome } from '../frame/outcome.ts';
@@ -52,9 +52,13 @@ export async function switchHooks(
   // It carries out what is to be paused now.
   const daemon = to === 'off' && hasOwnLog(ws) ? await endDaemonHere(ws) : undefined;
   const recorded = record(ws, to === 'off' ? (step) => turnOff(step, person) : turnOn(person));
-  const written = await changeTrust(ws, ({ off: _, ...rest }) =>
-    to === 'off' ? { ...rest, off: new Date().toISOString() } : rest,
-  );
+  const written = await withInstallLock(ws, () => {
+    const trust = readTrust(ws);
+    if (!trust) return ok(null);
+    const { off: _, ...rest } = trust;
+    writeTrust(ws, to === 'off' ? { ...rest, off: new Date().toISOString() } : rest);
+    return ok(null);
+  });
   if (to === 'off') dropKept(ws);
   return written.ok ? ok({ ...recorded, ...(daemon && { daemon: daemon.text }) }) : written;
 }

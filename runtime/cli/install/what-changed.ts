@@ -3,8 +3,7 @@
 import { join } from 'node:path';
 import { readIfThere } from '../../files/reading.ts';
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
-import { EDITED } from '../../hosts/claude-code/install/plan-editable.ts';
-import { SKILL_OF_THE_USER } from '../../hosts/claude-code/install/plan-skills.ts';
+import { EDITED, SKILL_OF_THE_USER } from '../../hosts/claude-code/install/plan-files.ts';
 import { counted } from '../../words/plain-text.ts';
 import { currentVersion } from '../../workspace/current-program.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';

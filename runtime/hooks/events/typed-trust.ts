@@ -5,7 +5,7 @@ import { configIfConfirmed, configOf } from '../../documents/config.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { approvalHash } from '../../evidence/gates/pinned.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
-import { changeTrust } from '../../hosts/claude-code/install/install-lock.ts';
+import { changeTrust } from '../../hosts/claude-code/plugin/change-trust.ts';
 import { confirmedText, NOT_BY_PLUGIN, trustedText } from '../../hosts/claude-code/plugin/texts.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import { pinSettings } from '../../kernel/requests/approvals.ts';

@@ -5,21 +5,9 @@ import { statSync } from 'node:fs';
 import { crc32 } from '../../../files/crc32.ts';
 import { isObject } from '../../../files/parse-json.ts';
 
-/** What every event is known by. */
-export type Ids = Readonly<{
-  session_id: string;
-  transcript_path: string;
-  cwd: string;
-  prompt_id: string;
-  agent_id: string;
-  prompt: string;
-  tool_name: string;
-  tool_use_id: string;
-  agent_transcript_path: string;
-}>;
-
-/** With everything else that came. */
-export type GivenIds = Ids & Readonly<{ given: Record<string, unknown> }>;
+/** What every event is known by, with everything else that came. */
+export type GivenIds = Readonly<NonNullable<ReturnType<typeof idsIn>>>;
+export type Ids = Omit<GivenIds, 'given'>;
 
 /** What came, if it is a JSON object. Never throws. */
 export function readGiven(raw: string): Record<string, unknown> | undefined {
@@ -38,7 +26,7 @@ export function readIds(raw: string): GivenIds | undefined {
   return given && idsIn(given);
 }
 
-export function idsIn(given: Record<string, unknown>): GivenIds | undefined {
+export function idsIn(given: Record<string, unknown>) {
   const session_id = idOf(given.session_id);
   if (session_id === '') return undefined;
   return {

@@ -1,26 +1,12 @@
 // What the client passes to hooks that concern a goal, checked by hand as in ids.ts.
 
 import { isObject } from '../../../files/parse-json.ts';
-import { type GivenIds, type Ids, idOf, textOf } from './ids.ts';
+import { type GivenIds, idOf, textOf } from './ids.ts';
 
-export type Payload = Ids &
-  Readonly<{
-    agent_type: string;
-    source: string;
-    reason: string;
-    trigger: string;
-    error: string;
-    permission_mode: string;
-    tool_input: Readonly<Record<string, unknown>>;
-    tool_response: Readonly<Record<string, unknown>>;
-    /** Undefined when the event has none: in auto mode a report comes by SubagentHandback instead. */
-    last_assistant_message: string | undefined;
-    /** Ids of the subagents that still run. Undefined: the client does not say. */
-    running_agents: readonly string[] | undefined;
-  }>;
+export type Payload = Readonly<ReturnType<typeof readPayload>>;
 
 /** The rest, for events that concern a goal. */
-export function readPayload({ given, ...ids }: GivenIds): Payload {
+export function readPayload({ given, ...ids }: GivenIds) {
   return {
     ...ids,
     agent_type: textOf(given.agent_type).slice(0, 128),
@@ -32,8 +18,10 @@ export function readPayload({ given, ...ids }: GivenIds): Payload {
     error: textOf(given.error),
     tool_input: objectOf(given.tool_input),
     tool_response: objectOf(given.tool_response),
+    /** Undefined when the event has none: in auto mode a report comes by SubagentHandback instead. */
     last_assistant_message:
       typeof given.last_assistant_message === 'string' ? given.last_assistant_message : undefined,
+    /** Of the subagents that still run. Undefined: the client does not say. */
     running_agents: runningAgents(given.background_tasks),
   };
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../../files/parse-json.ts';
 import { GUARD_IF_THERE, HOOK_SCRIPT } from '../settings/registration.ts';
 import { readFrontMatter } from './front-matter.ts';
 
@@ -29,7 +30,7 @@ function isGuard(entry: unknown): boolean {
 }
 
 function asMap(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+  return isObject(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

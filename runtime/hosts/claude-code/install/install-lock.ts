@@ -7,9 +7,8 @@ import { lock } from 'proper-lockfile';
 import { makeFolders } from '../../../files/changing.ts';
 import { codeOf } from '../../../files/file-failure.ts';
 import { releaseLock } from '../../../files/release-lock.ts';
-import { fail, ok, type Result } from '../../../model/failure.ts';
+import { fail, type Result } from '../../../model/failure.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
-import { readTrust, type Trust, writeTrust } from '../../../workspace/trust.ts';
 import { asFailure } from './install-failure.ts';
 
 /** An init takes well under a second; a killed one is replaced after this. */
@@ -41,16 +40,4 @@ export async function withInstallLock<T>(ws: Workspace, work: () => Result<T>): 
     const message = 'Another `wukong init` is running in this repository.';
     return fail({ kind: 'refused', message, hint: `Wait for it, or delete ${lockfilePath}.` });
   }
-}
-
-/** The trust of this clone, read again under the lock: another command may be writing the same file. */
-export function changeTrust(
-  ws: Workspace,
-  change: (before: Trust) => Trust,
-): Promise<Result<void>> {
-  return withInstallLock(ws, () => {
-    const before = readTrust(ws);
-    if (before) writeTrust(ws, change(before));
-    return ok(undefined);
-  });
 }

@@ -19,11 +19,9 @@ import { catching } from './install-failure.ts';
 import { whoseBiome } from './linters.ts';
 import { isLocalInstall, planExcludes } from './local-install.ts';
 import { BIOME, type Extent, type Part, partsOf, type Text } from './parts.ts';
-import { planEditable } from './plan-editable.ts';
-import { planFile, planFirst } from './plan-file.ts';
+import { planEditable, planFile, planFirst, planSkill } from './plan-files.ts';
 import { planOlder, planProgram } from './plan-program.ts';
 import { planSettings } from './plan-settings.ts';
-import { planSkill } from './plan-skills.ts';
 import { planTrust } from './plan-trust.ts';
 
 /** `isLocal`: for this clone alone, as it stays once it was installed so. `source` is a folder like dist/. */

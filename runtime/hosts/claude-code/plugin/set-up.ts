@@ -20,7 +20,7 @@ import { writeInTree } from '../install/install.ts';
 import type { InstallAction } from '../install/install-action.ts';
 import { withInstallLock } from '../install/install-lock.ts';
 import { type Part, partsOf } from '../install/parts.ts';
-import { planFirst } from '../install/plan-file.ts';
+import { planFirst } from '../install/plan-files.ts';
 import { folderTrouble } from '../install/plan-install.ts';
 import { installProgram } from '../install/plan-program.ts';
 import { planTrust } from '../install/plan-trust.ts';

@@ -17,7 +17,7 @@ import { isOurFile } from '../install/front-matter.ts';
 import { whoseBiome } from '../install/linters.ts';
 import { addExcludes, isLocalInstall, removeExcludes } from '../install/local-install.ts';
 import { BIOME, DATA, EXCLUDE, OLD_SCRIPTS, PROGRAM } from '../install/parts.ts';
-import { EDITED } from '../install/plan-editable.ts';
+import { EDITED } from '../install/plan-files.ts';
 import { installedHere, isNamedByUs } from '../install/record.ts';
 import { RELEASED } from '../install/released-files.ts';
 import { jsonStyle } from '../settings/json-style.ts';
