@@ -13,16 +13,18 @@ import type { Standing, Working } from '../../../kernel/views/standing.ts';
 import { commandText } from '../../../model/gate.ts';
 import { doubtFlags } from '../../../model/in-doubt.ts';
 import type { Notice } from '../../../model/notice.ts';
-import type { TurnSaying } from '../../../model/saying.ts';
+import type { TurnSaying, VerdictSaying } from '../../../model/saying.ts';
 import type { Goal } from '../../../model/state/goal.ts';
+import { DEFAULT_PRIORITY } from '../../../model/vocabulary.ts';
 import { isHeld } from '../../../model/wait-of.ts';
 import { drivenHow } from '../../../words/driven.ts';
 import { toldIn } from '../../../words/escalation/told.ts';
 import type { Told } from '../../../words/escalation/told-words.ts';
 import { ownTemplateIn } from '../../../words/goal-end.ts';
 import { caughtText, noticeIn, stepText, timeText } from '../../../words/notice.ts';
-import { oneLine } from '../../../words/plain-text.ts';
+import { oneLine, timeHere } from '../../../words/plain-text.ts';
 import { reasonIn } from '../../../words/reason.ts';
+import { saidIn } from '../../../words/verdict.ts';
 import { flagText, nextText, pausedNext, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
 import type { PhraseWords } from './english.ts';
@@ -33,8 +35,6 @@ import {
   type Refused,
   type Started,
 } from './phrases.ts';
-import { provedText } from './proved-text.ts';
-import { termsLine } from './terms-line.ts';
 import { FLAG_EXAMPLES, meantCommand } from './unknown-command.ts';
 
 export type Phrases = ReturnType<typeof phrasesOf>;
@@ -75,7 +75,7 @@ export function phrasesOf(words: PhraseWords) {
       all: words.all,
       brief: words.brief,
     },
-    proved: (saying: TurnSaying) => provedText(words.proved, saying),
+    proved: (saying: TurnSaying) => provedText(words, saying),
     answeredElsewhere: words.answeredElsewhere,
     asked: (told: Told) => toldIn(words.told, told, 'session'),
     refused: (why: Refused) => refusedText(words, why),
@@ -93,7 +93,7 @@ function startedText(words: PhraseWords, goal: Goal, { choice, risk, paused }: S
     ...(own ? [ownTemplateIn(words.notices.end, { ...own, template: name })] : []),
     words.nodes(firstTitles(words, goal), more),
     judgedBy(words, goal),
-    words.onTerms(termsLine(goal, words.terms)),
+    words.onTerms(termsLine(words, goal)),
     words.follow,
   ].join('\n');
 }
@@ -289,4 +289,55 @@ function unknownText(
   return shown === undefined
     ? refused.noCommand(hint, commands)
     : refused.noSuch(shown, hint, commands);
+}
+
+/** On which terms a goal begins, those that nobody gave included. */
+function termsLine({ terms: words }: PhraseWords, { terms = {}, specs }: Goal): string {
+  const { priority = DEFAULT_PRIORITY, deadline, budget = {} } = terms;
+  const limits = {
+    tokens: budget.max_tokens,
+    hours: budget.max_hours,
+    usd: budget.max_cost_usd,
+  };
+  const kinds = ['tokens', 'hours', 'usd'] as const;
+  const given = kinds.flatMap((kind) => {
+    const most = limits[kind];
+    return most === undefined ? [] : [words[kind](most.toLocaleString('en'))];
+  });
+  const free = kinds.filter((kind) => limits[kind] === undefined);
+  return [
+    words.priority(priority),
+    deadline === undefined ? words.noDeadline : words.until(timeHere(deadline)),
+    ...given,
+    ...(free.length > 0 ? [words.noLimit(free.map((kind) => words.names[kind]))] : []),
+    words.runs(Math.max(1, ...specs.map(({ max_retries }) => max_retries))),
+  ].join(words.comma);
+}
+
+const LONGEST_VERDICT = 700;
+
+/** What came of the change of a session after a turn (`prove: on_stop`), in one line. */
+function provedText({ proved: words }: PhraseWords, saying: TurnSaying): string {
+  switch (saying.is) {
+    case 'no-gate':
+      return words.noGate;
+    case 'not-approved':
+      return oneLine(words.notApproved(saying.check), LONGEST_VERDICT);
+    case 'edits-check':
+      return oneLine(words.editsCheck(saying.check), LONGEST_VERDICT);
+    default:
+      return oneLine(verdictLine(words, saying), LONGEST_VERDICT);
+  }
+}
+
+function verdictLine(words: PhraseWords['proved'], saying: VerdictSaying): string {
+  const { mark, head, more, limits, doubts, next } = saidIn(words.verdict, saying);
+  const [doubt] = doubts;
+  const rest = {
+    shown: [...limits, ...(doubt === undefined ? [] : [words.doubt(doubt, doubts.length - 1)])],
+    'not-shown': next,
+    nothing: more,
+    unable: [words.output],
+  };
+  return words.line(mark, [head, ...rest[saying.is]]);
 }

@@ -26,7 +26,6 @@ function mergeHook(draft: Draft, registration: (typeof REGISTRATIONS)[number]): 
   const group = groups[at];
   if (group && group.matcher === matcher) keepOne(draft, event, at, entry);
   else if (group) change(draft, ['hooks', event, at], wanted);
-  // From behind, so that the places of the others stay.
   for (const [index, other] of [...groups.entries()].toReversed()) {
     if (index !== at && hasOurs(other)) cutOurs(draft, event, index);
   }
@@ -39,11 +38,17 @@ function mergeHook(draft: Draft, registration: (typeof REGISTRATIONS)[number]): 
 function keepOne(draft: Draft, event: string, index: number, entry: Json): void {
   const all = groupsOf(draft, event)[index]?.hooks ?? [];
   const first = all.findIndex(isOurs);
-  for (const [at, hook] of [...all.entries()].toReversed()) {
-    if (at > first && isOurs(hook)) cut(draft, ['hooks', event, index, 'hooks', at]);
-  }
+  cutEntries(draft, event, index, first);
   if (!same(all[first] ?? null, entry))
     change(draft, ['hooks', event, index, 'hooks', first], entry);
+}
+
+/** Our entries behind one of a group. From behind, so that the places of the others stay. */
+function cutEntries(draft: Draft, event: string, index: number, behind: number): void {
+  const hooks = groupsOf(draft, event)[index]?.hooks ?? [];
+  for (const [at, hook] of [...hooks.entries()].toReversed()) {
+    if (at > behind && isOurs(hook)) cut(draft, ['hooks', event, index, 'hooks', at]);
+  }
 }
 
 function addGroup(draft: Draft, event: string, group: Json): void {
@@ -70,14 +75,9 @@ function removeHook(draft: Draft, event: string): void {
 
 /** Our entries out of a group, and the group itself if it holds no other. */
 function cutOurs(draft: Draft, event: string, index: number): void {
-  const hooks = groupsOf(draft, event)[index]?.hooks ?? [];
-  if (hooks.every(isOurs)) {
-    cut(draft, ['hooks', event, index]);
-    return;
-  }
-  for (const [at, hook] of [...hooks.entries()].toReversed()) {
-    if (isOurs(hook)) cut(draft, ['hooks', event, index, 'hooks', at]);
-  }
+  const isAll = groupsOf(draft, event)[index]?.hooks.every(isOurs) ?? false;
+  if (isAll) cut(draft, ['hooks', event, index]);
+  else cutEntries(draft, event, index, -1);
 }
 
 function groupsOf(draft: Draft, event: string): readonly Group[] {

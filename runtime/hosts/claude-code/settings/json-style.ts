@@ -5,7 +5,7 @@ import { findNodeAtLocation, parse, parseTree } from 'jsonc-parser';
 import { namesIn } from '../../../files/folders.ts';
 import { type JsonStyle, PLAIN_STYLE, styleOf } from '../../../files/json-edit.ts';
 import { isObject } from '../../../files/parse-json.ts';
-import { readWritten } from '../discover/repository-files.ts';
+import { readWritten } from '../discover/discover-gates.ts';
 
 export function jsonStyle(root: string): JsonStyle {
   const manifest = textOf(root, 'package.json');
