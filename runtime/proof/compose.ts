@@ -1,7 +1,7 @@
 // The tree of a change with something put back as it was on the base: which tree a copy holds.
 
-import { type Differing, differingFiles } from '../evidence/seal/differing-files.ts';
 import { readBlobs } from '../evidence/trees/blobs.ts';
+import { type Difference, differences } from '../evidence/trees/differences.ts';
 import {
   type Entry,
   entriesOf,
@@ -72,9 +72,7 @@ export async function programPieces(
 ): Promise<Result<readonly Piece[]>> {
   const red = await compose('program');
   if (!red.ok) return red;
-  const opened = await openRepository(place.worktree, place.objectsDir);
-  if (!opened.ok) return opened;
-  const differing = await differingFiles(opened.value, red.value, change.tree);
+  const differing = await differences(place, red.value, change.tree);
   if (!differing.ok) return differing;
   return piecesBetween(place, { before: red.value, after: change.tree }, differing.value);
 }
@@ -86,7 +84,7 @@ export async function programPieces(
 async function partBack(place: TreePlace, change: Sides, part: Part): Promise<Result<string>> {
   const opened = await openRepository(place.worktree, place.objectsDir);
   if (!opened.ok) return opened;
-  const differing = await differingFiles(opened.value, change.base, change.tree);
+  const differing = await differences(place, change.base, change.tree);
   if (!differing.ok) return differing;
   const meanings = new Map(change.files.map((file) => [file.path, file.meaning]));
   const accepted = new Set(change.files.filter((file) => file.accepted).map(({ path }) => path));
@@ -100,19 +98,20 @@ async function partBack(place: TreePlace, change: Sides, part: Part): Promise<Re
     const meaning = meanings.get(one.path);
     if (meaning === undefined || !goesBack({ meaning })) continue;
     const id = part === 'judge' ? sealed.get(one.path) : undefined;
-    files.set(one.path, id === undefined ? asItWas(one) : { mode: fileMode(one), id });
+    files.set(one.path, id === undefined ? one.from : { mode: modeOf(one), id });
   }
   const blobs = await readBlobs(
     opened.value,
-    both.flatMap(({ before, after }) => [before, after]),
+    both.flatMap(({ from, to }) => [from?.id ?? [], to?.id ?? []].flat()),
   );
   for (const one of both) {
-    const text = (id: string): string => blobs.get(id)?.toString('utf8') ?? '';
-    const laid = splitFile(one.path, text(one.before), text(one.after))?.back[part];
+    const text = (file: FileOfTree | null): string =>
+      blobs.get(file?.id ?? '')?.toString('utf8') ?? '';
+    const laid = splitFile(one.path, text(one.from), text(one.to))?.back[part];
     if (laid === undefined) continue;
     const stored = await storeBlob(place, Buffer.from(laid));
     if (!stored.ok) return stored;
-    files.set(one.path, { mode: one.modes.after, id: stored.value });
+    files.set(one.path, { mode: modeOf(one), id: stored.value });
   }
   if (part === 'judge') {
     const led = await ledAfter(place, opened.value, differing.value, meanings);
@@ -135,40 +134,36 @@ function side(path: string, id: string): Side {
 async function ledAfter(
   place: TreePlace,
   repository: Repository,
-  differing: readonly Differing[],
+  differing: readonly Difference[],
   meanings: ReadonlyMap<string, Meaning>,
 ): Promise<Result<ReadonlyMap<string, FileOfTree>>> {
   const files = new Map<string, FileOfTree>();
   const ours = differing.filter(({ path }) => meanings.get(path) === 'program');
   const moves = movesOf(
-    ours.flatMap(({ path, status, before: id }) => (status === 'D' ? side(path, id) : [])),
-    ours.flatMap(({ path, status, after: id }) => (status === 'A' ? side(path, id) : [])),
+    ours.flatMap(({ path, from, to }) => (from && !to ? side(path, from.id) : [])),
+    ours.flatMap(({ path, from, to }) => (to && !from ? side(path, to.id) : [])),
   );
-  const tests = differing.filter(
-    ({ path, modes }) => meanings.get(path) === 'judge' && modes.before.startsWith('100'),
+  const tests = differing.flatMap(({ path, from }) =>
+    from?.mode.startsWith('100') && meanings.get(path) === 'judge' ? { path, ...from } : [],
   );
   if (moves.length === 0 || tests.length === 0) return success(files);
   const blobs = await readBlobs(
     repository,
-    tests.map(({ before }) => before),
+    tests.map(({ id }) => id),
   );
-  for (const { path, before, modes } of tests) {
-    const text = blobs.get(before)?.toString('latin1') ?? '';
+  for (const { path, id, mode } of tests) {
+    const text = blobs.get(id)?.toString('latin1') ?? '';
     const led = followed(signs(path), text, moves);
     if (led === text) continue;
     const stored = await storeBlob(place, Buffer.from(led, 'latin1'));
     if (!stored.ok) return stored;
-    files.set(path, { mode: modes.before, id: stored.value });
+    files.set(path, { mode, id: stored.value });
   }
   return success(files);
 }
 
-function fileMode({ status, modes }: Differing): string {
-  return status === 'D' ? modes.before : modes.after;
-}
-
-function asItWas({ status, modes, before }: Differing): FileOfTree | null {
-  return status === 'A' ? null : { mode: modes.before, id: before };
+function modeOf({ from, to }: Difference): string {
+  return (to ?? from)?.mode ?? '';
 }
 
 async function placesBack(

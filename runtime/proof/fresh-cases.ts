@@ -1,14 +1,11 @@
 // Where no report names a case, those that a file of tests has now and did not have before stand in their place:
 // of their ends a line is asked, since at the top of the file nothing shows whether they were reached.
 
-import { readBlobs } from '../evidence/trees/blobs.ts';
-import { entriesOf, type TreePlace } from '../evidence/trees/overlay.ts';
-import { openRepository } from '../evidence/trees/tree-store.ts';
+import { type TreePlace, textsOf } from '../evidence/trees/overlay.ts';
 import { plant } from './plant.ts';
 import type { CaseName } from './row.ts';
 
 type Trees = Readonly<{ before: string; after: string }>;
-type Texts = ReadonlyMap<string, string>;
 
 /** Of the first of these files that has some: a runner may end with the first file that fails. */
 export async function freshCases(
@@ -18,8 +15,9 @@ export async function freshCases(
 ): Promise<readonly CaseName[]> {
   const old = await textsOf(place, before, paths);
   const now = await textsOf(place, after, paths);
+  if (!old.ok || !now.ok) return [];
   for (const path of paths) {
-    const fresh = freshIn(path, old.get(path) ?? '', now.get(path) ?? '');
+    const fresh = freshIn(path, old.value.get(path) ?? '', now.value.get(path) ?? '');
     if (fresh.length > 0) return fresh;
   }
   return [];
@@ -46,18 +44,4 @@ function addedLines(before: string, now: string): readonly string[] {
 function casesIn(path: string, text: string): readonly CaseName[] {
   const { lines } = plant(path, text, 'all', (nth) => `Counted${nth}`);
   return lines.flatMap(({ cases }) => cases);
-}
-
-async function textsOf(place: TreePlace, tree: string, paths: readonly string[]): Promise<Texts> {
-  const opened = await openRepository(place.worktree, place.objectsDir);
-  const listed = await entriesOf(place, tree);
-  if (!opened.ok || !listed.ok) return new Map();
-  const wanted = listed.value.filter(
-    ({ path, mode }) => paths.includes(path) && mode.startsWith('100'),
-  );
-  const blobs = await readBlobs(
-    opened.value,
-    wanted.map(({ id }) => id),
-  );
-  return new Map(wanted.map(({ path, id }) => [path, blobs.get(id)?.toString('utf8') ?? '']));
 }

@@ -3,9 +3,8 @@
 import { posix } from 'node:path';
 import { isProduct, isProse } from '../evidence/seal/product-paths.ts';
 import { isSealed } from '../evidence/seal/sealed-files.ts';
-import { git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
-import { openRepository } from '../evidence/trees/tree-store.ts';
+import { gitIn } from '../evidence/trees/tree-store.ts';
 import type { File, Known } from './meaning.ts';
 
 type Mention = Readonly<{ by: string; text: string }>;
@@ -47,8 +46,6 @@ async function mentionsIn(
   tree: string,
   paths: readonly string[],
 ): Promise<readonly Mention[]> {
-  const opened = await openRepository(place.worktree, place.objectsDir);
-  if (!opened.ok) return [];
   const names = [...new Set(paths.map((path) => posix.basename(path)))];
   const patterns = names.flatMap((name) => [
     '-e',
@@ -56,11 +53,10 @@ async function mentionsIn(
   ]);
   const plain = ['-c', 'color.ui=false', 'grep', '-z', '-o', '-I', '-E', '--full-name'];
   const more = ['--no-line-number', '--no-column', '--no-color'];
-  const { top, env } = opened.value;
   const args = [...plain, ...more, ...patterns, tree, '--'];
-  const found = await git({ cwd: top, env, args, expect: [0, 1] });
+  const found = await gitIn(place, { args, expect: [0, 1] });
   if (!found.ok) return [];
-  const lines = found.value.stdout.toString('utf8').split('\n');
+  const lines = found.value.toString('utf8').split('\n');
   return lines.flatMap((line) => {
     const [by, text] = line.split('\0');
     return by === undefined || text === undefined ? [] : [{ by: by.slice(tree.length + 1), text }];

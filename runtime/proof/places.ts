@@ -1,6 +1,7 @@
 // The places of the program between two trees: the first has the program as it was, and all else as it is
 // now. So a manifest or a file with tests inside has only the places of its program.
 
+import type { Difference } from '../evidence/trees/differences.ts';
 import { type Hunk, hunksOf, putBack } from '../evidence/trees/hunks.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { type Result, success } from '../evidence/trees/result.ts';
@@ -11,17 +12,11 @@ import { isLock } from './meaning.ts';
 /** `whole`: a file that has no lines of ours, or whose lines nobody puts back one by one. */
 export type Piece = Hunk | (Place & Readonly<{ kind: 'whole' }>);
 
-type PlacedFile = Readonly<{
-  path: string;
-  status: 'A' | 'D' | 'M' | 'T';
-  modes: Readonly<{ before: string; after: string }>;
-}>;
-
 /** In the order of the files. Of lines the text is one sign a byte, so that any file can be written again. */
 export async function piecesBetween(
   place: TreePlace,
   { before, after }: Readonly<{ before: string; after: string }>,
-  files: readonly PlacedFile[],
+  files: readonly Difference[],
 ): Promise<Result<readonly Piece[]>> {
   const byLines = files.filter(hasLines);
   const paths = byLines.map(({ path }) => path);
@@ -46,14 +41,13 @@ export async function piecesBetween(
   );
 }
 
-function hasLines({ path, status, modes }: PlacedFile): boolean {
+function hasLines({ path, status, from, to }: Difference): boolean {
   if (status === 'T' || isLock(path)) return false;
-  const { before, after } = modes;
-  if (status === 'M' && before !== after) return false;
-  return (after || before).startsWith('100');
+  if (status === 'M' && from?.mode !== to?.mode) return false;
+  return (to ?? from)?.mode.startsWith('100') === true;
 }
 
-function whole({ path }: PlacedFile): Piece {
+function whole({ path }: Difference): Piece {
   return { path, line: 1, size: 1, kind: 'whole' };
 }
 

@@ -1,12 +1,12 @@
 // A change read from git, once: every file that differs with what it is to the program, the places of the
 // program, and what is in doubt. Objects are written to `objectsDir`, and nothing to the repository.
 
-import { differingFiles } from '../evidence/seal/differing-files.ts';
 import { isBuildFile, onlyGained } from '../evidence/seal/gained-lines.ts';
 import { commandsLedTo, filesLedTo } from '../evidence/seal/gate-scripts.ts';
 import { readProduct } from '../evidence/seal/read-product.ts';
 import { testModules } from '../evidence/seal/test-modules.ts';
 import { readBlobs } from '../evidence/trees/blobs.ts';
+import { differences, isInner } from '../evidence/trees/differences.ts';
 import type { FilteredFile } from '../evidence/trees/filters.ts';
 import { git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
@@ -57,27 +57,24 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   const compared = await withSettingsOf(place, recorded, tree);
   if (!compared.ok) return compared;
   const base = compared.value;
-  const differing = await differingFiles(opened.value, base, tree);
+  const differing = await differences(place, base, tree);
   if (!differing.ok) return differing;
   const parted = differing.value.filter(
-    ({ path, status, modes }) =>
-      (mayHaveParts(path) || isBuildFile(path)) &&
-      status !== 'D' &&
-      modes.after.startsWith('100') &&
-      status !== 'T',
+    ({ path, status, to }) =>
+      (mayHaveParts(path) || isBuildFile(path)) && status !== 'T' && to?.mode.startsWith('100'),
   );
   const blobs = await readBlobs(
     opened.value,
-    parted.flatMap(({ before, after }) => [before, after]),
+    parted.flatMap(({ from, to }) => [from?.id ?? [], to?.id ?? []].flat()),
   );
   const read = differing.value.map((one): File => {
-    const { path, status, what } = one;
-    const text = (id: string): string => blobs.get(id)?.toString('utf8') ?? '';
-    const hasParts = parted.includes(one) && one.before !== one.after;
-    const [before, after] = hasParts ? [text(one.before), text(one.after)] : ['', ''];
+    const { path, status, from, to } = one;
+    const text = (id = ''): string => blobs.get(id)?.toString('utf8') ?? '';
+    const hasParts = parted.includes(one) && from?.id !== to?.id;
+    const [before, after] = hasParts ? [text(from?.id), text(to?.id)] : ['', ''];
     const split = hasParts ? splitFile(path, before, after) : undefined;
     const gains = hasParts && status === 'M' && onlyGained(path, before, after);
-    return { path, status, isInner: what !== path, split, gains };
+    return { path, status, isInner: isInner(one), split, gains };
   });
   const known = await whatIsKnown({ ...request, base, tree }, read);
   if (!known.ok) return known;
@@ -85,7 +82,7 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   const { accepted = {}, sealed = {} } = request;
   const files = read.map(({ path, status }, i): ChangedFile => {
     const { meaning, because } = said[i] ?? NOT_SAID;
-    const after = differing.value[i]?.after ?? '';
+    const after = differing.value[i]?.to?.id ?? '';
     const isAccepted = Object.hasOwn(accepted, path) && accepted[path] === after;
     const kept = Object.hasOwn(sealed, path) &&
       meaning === 'judge' && { sealed: sealed[path] ?? '' };

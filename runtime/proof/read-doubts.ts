@@ -2,11 +2,11 @@
 
 import { posix } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Differing } from '../evidence/seal/differing-files.ts';
 import { namedBy, parseManifest } from '../evidence/seal/led-modules.ts';
 import { exampleRegions } from '../evidence/seal/test-regions.ts';
 import { readBlobs } from '../evidence/trees/blobs.ts';
-import { entriesOf, type TreePlace } from '../evidence/trees/overlay.ts';
+import type { Difference } from '../evidence/trees/differences.ts';
+import { listFiles, type TreePlace, textsOf } from '../evidence/trees/overlay.ts';
 import { type Result, success } from '../evidence/trees/result.ts';
 import type { Repository } from '../evidence/trees/tree-store.ts';
 import type { Doubt } from './change.ts';
@@ -17,7 +17,7 @@ import { type Piece, piecesBetween } from './places.ts';
 
 type Sides = Readonly<{ base: string; tree: string }>;
 /** A file that differs, and what it is. */
-type SaidFile = Readonly<{ file: Differing; said: Said }>;
+type SaidFile = Readonly<{ file: Difference; said: Said }>;
 
 type Doubted = Readonly<{ doubts: readonly Doubt[]; tests: ReadonlySet<Piece> }>;
 
@@ -32,9 +32,9 @@ export async function readDoubts(
   pieces: readonly Piece[],
 ): Promise<Result<Doubted>> {
   const wanted = files.filter(
-    ({ file: { path, modes }, said: { meaning, isUnsure } }) =>
+    ({ file: { path, from, to }, said: { meaning, isUnsure } }) =>
       meaning !== 'prose' &&
-      (modes.after || modes.before).startsWith('100') &&
+      (to ?? from)?.mode.startsWith('100') &&
       (languageOf(path) !== undefined || isUnsure === true || isPackage(path)),
   );
   if (wanted.length === 0) return success({ doubts: [], tests: new Set() });
@@ -44,7 +44,7 @@ export async function readDoubts(
   if (!ofJudges.ok) return ofJudges;
   const blobs = await readBlobs(
     repository,
-    wanted.flatMap(({ file }) => [file.before, file.after]),
+    wanted.flatMap(({ file: { from, to } }) => [from?.id, to?.id].flatMap((id) => id ?? [])),
   );
   const isUnread = (id: string): boolean => {
     const bytes = blobs.get(id);
@@ -54,13 +54,20 @@ export async function readDoubts(
     isUnread(id) ? '' : (blobs.get(id)?.toString('utf8') ?? '');
   const all = [...pieces, ...ofJudges.value];
   const looked = wanted.map(({ file, said }): Looked => {
-    const [before, now] = [text(file.before), text(file.after)];
+    const [before, now] = [text(file.from?.id ?? ''), text(file.to?.id ?? '')];
     const own = all.filter(({ path }) => path === file.path);
     const lines = linesOf(own, before, now);
-    return { path: file.path, ...said, before, now, isUnread: isUnread(file.after), ...lines };
+    return {
+      path: file.path,
+      ...said,
+      before,
+      now,
+      isUnread: isUnread(file.to?.id ?? ''),
+      ...lines,
+    };
   });
   const mayEnd = looked.some(({ path, now }) => /\.[cm]?[jt]sx?$/.test(path) && /\bexit/.test(now));
-  const bins = mayEnd ? await readBins(place, repository, base) : new Set<string>();
+  const bins = mayEnd ? await readBins(place, base) : new Set<string>();
   const doubts: Doubt[] = [];
   let since = performance.now();
   for (const found of lookedThrough(looked, bins)) {
@@ -113,21 +120,13 @@ function linesOf(
 const NONE = { added: [], removed: [] };
 
 /** Files that a package.json starts as a command; of one that is built, its source by the name. */
-async function readBins(
-  place: TreePlace,
-  repository: Repository,
-  tree: string,
-): Promise<ReadonlySet<string>> {
-  const listed = await entriesOf(place, tree);
-  if (!listed.ok) return new Set();
-  const paths = listed.value.map(({ path }) => path);
-  const manifests = listed.value.filter(({ path }) => posix.basename(path) === 'package.json');
-  const blobs = await readBlobs(
-    repository,
-    manifests.map(({ id }) => id),
-  );
-  const bins = manifests.flatMap(({ path, id }) => {
-    const { bin } = parseManifest(blobs.get(id)?.toString('utf8') ?? '') ?? {};
+async function readBins(place: TreePlace, tree: string): Promise<ReadonlySet<string>> {
+  const listed = await listFiles({ ...place, tree });
+  const paths = listed.ok ? listed.value : [];
+  const manifests = paths.filter((path) => posix.basename(path) === 'package.json');
+  const texts = await textsOf(place, tree, manifests);
+  const bins = [...(texts.ok ? texts.value : [])].flatMap(([path, text]) => {
+    const { bin } = parseManifest(text) ?? {};
     return namedBy({ bin }).map((one) => posix.join(posix.dirname(path), one));
   });
   const there = new Set(paths);

@@ -12,9 +12,8 @@ import type { Product } from '../evidence/seal/product-paths.ts';
 import { elsewhereReason, readsElsewhere } from '../evidence/seal/read-elsewhere.ts';
 import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
 import { leftOutOfCopies } from '../evidence/trees/dependencies.ts';
-import { rewrite, type TreePlace, withFiles } from '../evidence/trees/overlay.ts';
+import { listFiles, rewrite, type TreePlace, withFiles } from '../evidence/trees/overlay.ts';
 import type { Result } from '../evidence/trees/result.ts';
-import { listFiles } from '../evidence/trees/tree-changes.ts';
 import { replaceFile } from '../files/atomic-write.ts';
 import { makeNew, removeAll } from '../files/changing.ts';
 import { readText } from '../files/reading.ts';
@@ -74,7 +73,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   }
   const broken = recipe.broken && (await breakIn(trials, tree.value));
   const reports = join(trials.folder, 'report');
-  const readFile = recipe.how === 'bare' ? nothingRead : await manifestsOnce(trials, tree.value);
+  const readFile = recipe.how === 'bare' ? nothingRead : await manifestsOf(trials, tree.value);
   const env = trials.start?.env ?? {};
   const plain = recipe.how === 'plain' ? plainCall(gate, readFile) : undefined;
   const called = recipe.how === 'plain' ? plain?.gate : gate;
@@ -162,17 +161,6 @@ async function treeOf(trials: Trials, { back, without }: Recipe): Promise<Result
 
 function nothingRead(): undefined {
   return undefined;
-}
-
-/** By tree: most trials are of the tree itself, or of one that was tried before. */
-const manifests = new WeakMap<Trials, Map<string, ReturnType<typeof manifestsOf>>>();
-
-function manifestsOnce(trials: Trials, tree: string): ReturnType<typeof manifestsOf> {
-  const known = manifests.get(trials) ?? new Map();
-  manifests.set(trials, known);
-  const read = known.get(tree) ?? manifestsOf(trials, tree);
-  known.set(tree, read);
-  return read;
 }
 
 /** As the runner was asked to say, or as the gate promises it. */

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listFiles } from '../../runtime/evidence/trees/overlay.ts';
 import { snapshot } from '../../runtime/evidence/trees/snapshot.ts';
-import { changes, listFiles } from '../../runtime/evidence/trees/tree-changes.ts';
+import { changes } from '../../runtime/evidence/trees/tree-changes.ts';
 import { temporaryFolder } from './temporary.ts';
 
 /** A repository in a folder with a space and a Chinese name. */

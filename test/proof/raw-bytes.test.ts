@@ -6,9 +6,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { differingFiles } from '../../runtime/evidence/seal/differing-files.ts';
+import { differences } from '../../runtime/evidence/trees/differences.ts';
 import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
-import { openRepository } from '../../runtime/evidence/trees/tree-store.ts';
 import { readChange } from '../../runtime/proof/read-change.ts';
 import { type Trees, whichTrees } from '../../runtime/proof/which-trees.ts';
 import { Repo } from '../evidence/repo.ts';
@@ -25,9 +24,7 @@ async function trees(asked: { base?: string; head?: string } = {}): Promise<Tree
 }
 
 async function differing({ base, head }: Trees): Promise<readonly string[]> {
-  const opened = await openRepository(repo.top, repo.objectsDir);
-  if (!opened.ok) throw new Error(opened.error.kind);
-  const found = await differingFiles(opened.value, base.tree, head.tree);
+  const found = await differences(repo.place, base.tree, head.tree);
   if (!found.ok) throw new Error(found.error.kind);
   return found.value.map(({ path }) => path).filter((path) => !path.startsWith('.wukong/'));
 }

@@ -3,8 +3,8 @@
 
 import { productOfText } from '../../documents/config-file.ts';
 import { compileProduct } from '../../documents/product-globs.ts';
-import { textsOf } from '../../evidence/seal/tests-inside.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
+import { textsOf } from '../../evidence/trees/overlay.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { ProductGlob } from '../../model/gate-schema.ts';
 import type { Trees } from '../../proof/which-trees.ts';

@@ -4,7 +4,7 @@
 import { realpathSync } from 'node:fs';
 import { editedFiles } from '../../evidence/commands/observed-commands.ts';
 import { repositoryPath } from '../../evidence/transcript/attribution.ts';
-import { listFiles } from '../../evidence/trees/tree-changes.ts';
+import { listFiles } from '../../evidence/trees/overlay.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Observation, Transcript } from '../../model/evidence.ts';
 import type { Goal } from '../../model/state/goal.ts';

@@ -3,9 +3,7 @@
 
 import { isTestFile } from '../../evidence/gates/built-in-gates.ts';
 import { type Compared, compareSurfaces, readForSurface } from '../../evidence/surface/surface.ts';
-import { readBlobs } from '../../evidence/trees/blobs.ts';
-import { type Entry, entriesOf } from '../../evidence/trees/overlay.ts';
-import { openRepository } from '../../evidence/trees/tree-store.ts';
+import { type Entry, entriesOf, textsOf } from '../../evidence/trees/overlay.ts';
 import { belowData } from '../../executors/order-folder.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
@@ -84,8 +82,7 @@ async function compareTrees(about: ProofSubject, first: string): Promise<Compare
   const place = placeOf(about);
   const before = await entriesOf(place, first);
   const after = await entriesOf(place, about.tree);
-  const opened = await openRepository(place.worktree, place.objectsDir);
-  if (!before.ok || !after.ok || !opened.ok) return 'git cannot read the trees';
+  if (!before.ok || !after.ok) return 'git cannot read the trees';
   const [then, now] = [before.value, after.value].map(
     (entries) => new Map(entries.filter(isOfProgram).map(({ path, id }) => [path, id])),
   ) as [Map<string, string>, Map<string, string>];
@@ -93,16 +90,9 @@ async function compareTrees(about: ProofSubject, first: string): Promise<Compare
   const changed = all.filter((path) => then.get(path) !== now.get(path));
   const read = readForSurface(changed, all);
   if (read.length > MOST_FILES) return `there are more than ${MOST_FILES} files to read`;
-  const ids = read.flatMap((path) => [then.get(path) ?? [], now.get(path) ?? []].flat());
-  const blobs = await readBlobs(opened.value, ids);
-  const textsOf = (tree: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
-    new Map(
-      read.flatMap((path) => {
-        const text = blobs.get(tree.get(path) ?? '');
-        return text ? [[path, text.toString('utf8')] as const] : [];
-      }),
-    );
-  return compareSurfaces(changed, textsOf(then), textsOf(now));
+  const [old, own] = [await textsOf(place, first, read), await textsOf(place, about.tree, read)];
+  if (!old.ok || !own.ok) return 'git cannot read the trees';
+  return compareSurfaces(changed, old.value, own.value);
 }
 
 function isOfProgram({ path }: Entry): boolean {

@@ -1,7 +1,7 @@
 // What leaves the machine with a tree is looked at first: of what is committed its person has decided already.
 
-import { differences } from '../../evidence/lanes/differences.ts';
 import { readBlobs } from '../../evidence/trees/blobs.ts';
+import { differences } from '../../evidence/trees/differences.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { openRepository } from '../../evidence/trees/tree-store.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';

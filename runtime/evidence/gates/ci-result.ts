@@ -7,9 +7,9 @@ import type { CiResult } from '../../model/evidence.ts';
 import type { CommandGate, GateApproval, GateOutcome } from '../../model/gate.ts';
 import type { CiClaim } from '../../model/report.ts';
 import { asGit } from '../trees/commit-bytes.ts';
-import { fields, git } from '../trees/git.ts';
+import { type Difference, differences } from '../trees/differences.ts';
+import { git } from '../trees/git.ts';
 import { withoutOwn } from '../trees/own-files.ts';
-import { openRepository } from '../trees/tree-store.ts';
 import { isApproved } from './approval.ts';
 import { runGate } from './run-gate.ts';
 
@@ -143,23 +143,16 @@ async function differingFiles(
   commit: string,
   tree: string,
 ): Promise<number | undefined> {
-  const opened = await openRepository(worktree, objectsDir);
-  if (!opened.ok) return undefined;
-  const { top, env } = opened.value;
-  const without = await withoutOwn({ worktree, objectsDir }, commit);
+  const place = { worktree, objectsDir };
+  const without = await withoutOwn(place, commit);
   if (!without.ok) return undefined;
-  const args = ['diff-tree', '-r', '-z', '--no-renames', '--raw', without.value, tree];
-  const output = await git({ cwd: top, env, args });
-  if (!output.ok) return undefined;
-  const parts = fields(output.value.stdout);
-  if (parts.length === 0) return 0;
-  const recorded = await asGit({ worktree, objectsDir }, tree);
-  const isSame = (said: string, path: string): boolean => {
-    // `:100644 100644 <id> <id> M`
-    const [before, after, id] = said.slice(1).split(' ');
-    return recorded.ok && before === after && recorded.value.get(path) === id;
-  };
-  return parts.filter((said, at) => at % 2 === 0 && !isSame(said, parts[at + 1] ?? '')).length;
+  const found = await differences(place, without.value, tree);
+  if (!found.ok) return undefined;
+  if (found.value.length === 0) return 0;
+  const recorded = await asGit(place, tree);
+  const isSame = ({ path, from, to }: Difference): boolean =>
+    recorded.ok && from?.mode === to?.mode && recorded.value.get(path) === from?.id;
+  return found.value.filter((one) => !isSame(one)).length;
 }
 
 /** `host/owner/name` of each remote, in small letters. */

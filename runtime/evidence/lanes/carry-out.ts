@@ -15,8 +15,8 @@ import {
   setMode,
 } from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';
+import type { FileSides } from '../trees/differences.ts';
 import type { FileOfTree } from '../trees/overlay.ts';
-import type { Difference } from './differences.ts';
 import { type Disk, foundAt } from './found-on-disk.ts';
 import { type Action, foldersAbove, isAs } from './landing-rules.ts';
 
@@ -119,7 +119,7 @@ function modeFor(to: FileOfTree, like: string): number {
 /** `beside` comes in its place. What is there at that moment is kept, and looked at afterwards. */
 function replace(
   landing: Landing,
-  { path, from, to }: Difference & Readonly<{ from: FileOfTree; to: FileOfTree }>,
+  { path, from, to }: FileSides & Readonly<{ from: FileOfTree; to: FileOfTree }>,
   beside: string,
 ): string | undefined {
   const { disk, kept } = landing;
@@ -187,7 +187,7 @@ function keptAs(disk: Disk, kept: string, name: string) {
  */
 export function settleKept(
   landing: Landing,
-  { path, from, to }: Difference,
+  { path, from, to }: FileSides,
   name = path,
 ): string | undefined {
   const { disk, kept } = landing;

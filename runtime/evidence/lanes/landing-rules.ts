@@ -3,8 +3,8 @@
 // or something else, which is a person's: then nothing is begun. Pure.
 
 import { isOwnData } from '../../model/own-files.ts';
+import type { FileSides } from '../trees/differences.ts';
 import type { FileOfTree } from '../trees/overlay.ts';
-import type { Difference } from './differences.ts';
 
 /** What the disk has at a path. A mode is left out where the disk knows none. */
 export type Found =
@@ -34,7 +34,7 @@ const LINK = '120000';
 
 /** What goes, goes first, with the folders that it leaves empty: a file may come in the place of one. */
 export function planLanding(
-  differences: readonly Difference[],
+  differences: readonly FileSides[],
   found: (path: string) => Found,
 ): Plan {
   const going = new Set(differences.filter(({ to }) => to === null).map(({ path }) => path));
@@ -74,13 +74,13 @@ export function isAs(found: Found, file: FileOfTree | null): boolean {
 }
 
 /** It has neither what it had nor what it shall have. What a folder in its place holds is told by its own paths. */
-export function isTheirs({ from, to }: Difference, found: Found): boolean {
+export function isTheirs({ from, to }: FileSides, found: Found): boolean {
   const isSettled = found.is === 'file' || found.is === 'link' || found.is === 'nothing';
   return isSettled && !isAs(found, from) && !isAs(found, to);
 }
 
 /** Paths that nobody's work may write to, whatever a tree says. */
-function whyNever({ path, from, to }: Difference): string | undefined {
+function whyNever({ path, from, to }: FileSides): string | undefined {
   const names = path.split('/');
   if (isOwnData(path)) return 'it is of Wukong itself';
   if (names.some((name) => /^(?:\.git|git~1)$/i.test(name))) return 'it is of git itself';
@@ -103,7 +103,7 @@ const CHANGED = 'it was changed on disk';
 
 /** Undefined: it was done already. A text: why nothing may be done. */
 function ruleFor(
-  { path, from, to }: Difference,
+  { path, from, to }: FileSides,
   found: Found,
   about: About,
 ): Action | string | undefined {

@@ -8,10 +8,10 @@ import { makeNew, removeAll, temporaryFolder } from '../../files/changing.ts';
 import type { GateApproval } from '../../model/gate.ts';
 import { gateEnvironment } from '../gates/gate-environment.ts';
 import { copyPlaces, placeOutside } from '../trees/copy-place.ts';
+import { differences } from '../trees/differences.ts';
 import { asVariables, fields, git } from '../trees/git.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { openRepository } from '../trees/tree-store.ts';
-import { differences } from './differences.ts';
 import { mergeDirectory, type ToMerge } from './merge-directory.ts';
 import {
   attributesAt,

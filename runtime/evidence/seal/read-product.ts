@@ -3,9 +3,7 @@
 // takes it stays fast. What could change meanwhile, the globs of a person, is pinned (gates/pinned.ts).
 
 import type { ProductGlob } from '../../model/gate-schema.ts';
-import { readBlobs } from '../trees/blobs.ts';
-import { entriesOf, type TreePlace } from '../trees/overlay.ts';
-import { openRepository } from '../trees/tree-store.ts';
+import { listFiles, type TreePlace, textsOf } from '../trees/overlay.ts';
 import { type Product, productOf, productOfPerson, readForProduct } from './product-paths.ts';
 
 /** By tree: a report asks for it several times. */
@@ -25,16 +23,10 @@ export async function readProduct(
 export const MOST_READ = 2_000;
 
 async function read(place: TreePlace, tree: string): Promise<Product | undefined> {
-  const opened = await openRepository(place.worktree, place.objectsDir);
-  const listed = await entriesOf(place, tree);
-  if (!opened.ok || !listed.ok) return undefined;
-  const wanted = readForProduct(listed.value.map(({ path }) => path));
-  const read = listed.value.filter(({ path }) => wanted.has(path)).slice(0, MOST_READ);
-  const blobs = await readBlobs(
-    opened.value,
-    read.map(({ id }) => id),
-  );
-  const texts = read.map(({ path, id }) => [path, blobs.get(id)?.toString('utf8') ?? ''] as const);
-  const paths = listed.value.map(({ path }) => path);
-  return productOf(paths, new Map(texts));
+  const listed = await listFiles({ ...place, tree });
+  if (!listed.ok) return undefined;
+  const wanted = readForProduct(listed.value);
+  const read = listed.value.filter((path) => wanted.has(path)).slice(0, MOST_READ);
+  const texts = await textsOf(place, tree, read);
+  return texts.ok ? productOf(listed.value, texts.value) : undefined;
 }

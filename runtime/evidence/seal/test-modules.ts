@@ -1,11 +1,9 @@
 // Modules of Rust in a file of their own that only tests have: `#[cfg(test)] mod checks;` in the file above.
 
 import { posix } from 'node:path';
-import type { TreePlace } from '../trees/overlay.ts';
-import type { Result } from '../trees/result.ts';
-import { success } from '../trees/result.ts';
+import { type TreePlace, textsOf } from '../trees/overlay.ts';
+import { type Result, success } from '../trees/result.ts';
 import { testRegions } from './test-regions.ts';
-import { textsOf } from './tests-inside.ts';
 
 /** Of these files those that a file of this tree names so. */
 export async function testModules(

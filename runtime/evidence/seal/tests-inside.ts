@@ -1,9 +1,6 @@
 // Tests inside files of the program.
 
-import { readBlobs } from '../trees/blobs.ts';
-import { entriesOf, type TreePlace } from '../trees/overlay.ts';
-import { type Result, success } from '../trees/result.ts';
-import { openRepository } from '../trees/tree-store.ts';
+import { type TreePlace, textsOf } from '../trees/overlay.ts';
 import { mayHoldTests, type Region, splitAt, testRegions } from './test-regions.ts';
 
 /** Whether one of these files of the program has other tests inside than before, and has some. */
@@ -29,25 +26,4 @@ export async function bringsTestsInside(
 /** What is not UTF-8 would be another text once it is written again. */
 function regionsOf(path: string, text: string): readonly Region[] | undefined {
   return text.includes('\ufffd') ? undefined : testRegions(path, text);
-}
-
-/** By path the text of each of these files that the tree has. */
-export async function textsOf(
-  place: TreePlace,
-  tree: string,
-  paths: readonly string[],
-): Promise<Result<ReadonlyMap<string, string>>> {
-  if (paths.length === 0) return success(new Map());
-  const opened = await openRepository(place.worktree, place.objectsDir);
-  if (!opened.ok) return opened;
-  const listed = await entriesOf(place, tree);
-  if (!listed.ok) return listed;
-  const wanted = listed.value.filter(({ path }) => paths.includes(path));
-  const blobs = await readBlobs(
-    opened.value,
-    wanted.map(({ id }) => id),
-  );
-  return success(
-    new Map(wanted.map(({ path, id }) => [path, blobs.get(id)?.toString('utf8') ?? ''] as const)),
-  );
 }

@@ -4,7 +4,7 @@ import { oddPatternFile } from '../../files/odd-pattern-file.ts';
 import { ownProgram, whyNotFound, withOwnPath } from '../../files/own-programs.ts';
 import { failure, type Result, success } from './result.ts';
 
-type GitCall = Readonly<{
+export type GitCall = Readonly<{
   cwd: string;
   args: readonly string[];
   /** Set beside the hardened environment, for instance GIT_INDEX_FILE. */

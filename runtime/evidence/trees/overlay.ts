@@ -5,7 +5,7 @@ import { readBlobs } from './blobs.ts';
 import { fields, git } from './git.ts';
 import { inPrivateIndex, putEntries, writeTree } from './private-index.ts';
 import { type Result, success } from './result.ts';
-import { openRepository } from './tree-store.ts';
+import { gitIn, openRepository } from './tree-store.ts';
 
 /** Where trees are kept: see `snapshot` in snapshot.ts. */
 export type TreePlace = Readonly<{ worktree: string; objectsDir: string }>;
@@ -68,12 +68,9 @@ export async function withFiles(
 
 /** Stores the bytes as they are; their id. */
 export async function storeBlob(place: TreePlace, bytes: Buffer): Promise<Result<string>> {
-  const opened = await openRepository(place.worktree, place.objectsDir);
-  if (!opened.ok) return opened;
-  const { top, env } = opened.value;
   const args = ['hash-object', '-w', '--stdin', '--no-filters'];
-  const stored = await git({ cwd: top, env, args, input: bytes });
-  return stored.ok ? success(stored.value.stdout.toString('utf8').trim()) : stored;
+  const stored = await gitIn(place, { args, input: bytes });
+  return stored.ok ? success(stored.value.toString('utf8').trim()) : stored;
 }
 
 /** `mode`: of git, `100644`, `120000` a link, `160000` an inner repository, whose `id` is its commit. */
@@ -87,6 +84,37 @@ export async function entriesOf(place: TreePlace, tree: string): Promise<Result<
   if (!opened.ok) return opened;
   const { top, env } = opened.value;
   return listings.answer([place.objectsDir, tree], () => listTree(top, env, tree));
+}
+
+/** All paths of a tree. */
+export async function listFiles({
+  tree,
+  ...place
+}: TreePlace & Readonly<{ tree: string }>): Promise<Result<readonly string[]>> {
+  const listed = await entriesOf(place, tree);
+  return listed.ok ? success(listed.value.map(({ path }) => path)) : listed;
+}
+
+/** By path the text of each of these files that the tree has. A link, or an inner repository, has none. */
+export async function textsOf(
+  place: TreePlace,
+  tree: string,
+  paths: Iterable<string>,
+): Promise<Result<ReadonlyMap<string, string>>> {
+  const wanted = new Set(paths);
+  if (wanted.size === 0) return success(new Map());
+  const opened = await openRepository(place.worktree, place.objectsDir);
+  if (!opened.ok) return opened;
+  const listed = await entriesOf(place, tree);
+  if (!listed.ok) return listed;
+  const files = listed.value.filter(({ path, mode }) => wanted.has(path) && mode.startsWith('100'));
+  const blobs = await readBlobs(
+    opened.value,
+    files.map(({ id }) => id),
+  );
+  return success(
+    new Map(files.map(({ path, id }) => [path, blobs.get(id)?.toString('utf8') ?? ''] as const)),
+  );
 }
 
 export async function listTree(

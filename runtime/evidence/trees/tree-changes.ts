@@ -1,8 +1,8 @@
-import type { Change, ChangeStatus, LineCount } from '../../model/evidence.ts';
-import { fields, git } from './git.ts';
-import { entriesOf, type TreePlace } from './overlay.ts';
+import type { Change, LineCount } from '../../model/evidence.ts';
+import { DIFF, differences } from './differences.ts';
+import { fields } from './git.ts';
 import { type Result, success } from './result.ts';
-import { openRepository } from './tree-store.ts';
+import { gitIn } from './tree-store.ts';
 
 /** Two trees written by `snapshot`, and where it wrote them. */
 type TreePair = Readonly<{
@@ -12,22 +12,15 @@ type TreePair = Readonly<{
   after: string;
 }>;
 
-const DIFF = ['diff-tree', '-r', '--no-renames', '--ignore-submodules=none', '--no-ext-diff'];
+/** A patch has names as people write them, whatever their letters. */
+const LITERAL = ['--literal-pathspecs', '-c', 'core.quotePath=false'];
 /** Arguments of one process stay far below what any system allows. */
 const MAX_ARGUMENT_CHARS = 24_000;
 
 /** What differs between two trees, in the order of the paths. A rename is a `D` and an `A`. */
 export async function changes(pair: TreePair): Promise<Result<readonly Change[]>> {
-  const output = await inRepository(pair, [...DIFF, '--raw', '-z', pair.before, pair.after]);
-  if (!output.ok) return output;
-  const parts = fields(output.value);
-  const found: Change[] = [];
-  // `:100644 100644 <id> <id> M`, then the path.
-  for (let at = 0; at + 1 < parts.length; at += 2) {
-    const status = statusOf((parts[at] ?? '').split(' ').at(-1) ?? '');
-    found.push({ path: parts[at + 1] ?? '', status });
-  }
-  return success(found);
+  const found = await differences(pair, pair.before, pair.after);
+  return found.ok ? success(found.value.map(({ path, status }) => ({ path, status }))) : found;
 }
 
 /**
@@ -39,15 +32,16 @@ export async function patch(
   pair: TreePair & Readonly<{ paths?: readonly string[]; context?: number }>,
 ): Promise<Result<Buffer>> {
   const args = [
+    ...LITERAL,
     ...DIFF,
     ...['-p', '--binary', '--full-index', '--no-textconv', '--no-color'],
     ...(pair.context === undefined ? [] : [`-U${pair.context}`, '--inter-hunk-context=0']),
     ...['--src-prefix=a/', '--dst-prefix=b/', pair.before, pair.after],
   ];
-  if (pair.paths === undefined) return inRepository(pair, args);
+  if (pair.paths === undefined) return gitIn(pair, { args });
   const pieces: Buffer[] = [];
   for (const paths of batches(pair.paths)) {
-    const piece = await inRepository(pair, [...args, '--', ...paths]);
+    const piece = await gitIn(pair, { args: [...args, '--', ...paths] });
     if (!piece.ok) return piece;
     pieces.push(piece.value);
   }
@@ -58,10 +52,11 @@ export async function patch(
 export async function lineCounts(
   pair: TreePair & Readonly<{ paths?: readonly string[] }>,
 ): Promise<Result<readonly LineCount[]>> {
-  const args = [...DIFF, '--numstat', '--no-textconv', '-z', pair.before, pair.after];
+  const what = ['--numstat', '--no-textconv', '-z', pair.before, pair.after];
+  const args = [...LITERAL, ...DIFF, ...what];
   const found: LineCount[] = [];
   for (const paths of pair.paths === undefined ? [[]] : batches(pair.paths)) {
-    const output = await inRepository(pair, [...args, '--', ...paths]);
+    const output = await gitIn(pair, { args: [...args, '--', ...paths] });
     if (!output.ok) return output;
     // `1<tab>0<tab>path`; a binary file has `-` for both.
     for (const entry of fields(output.value)) {
@@ -74,31 +69,6 @@ export async function lineCounts(
     }
   }
   return success(found);
-}
-
-/** All paths of a tree. */
-export async function listFiles(
-  request: TreePlace & Readonly<{ tree: string }>,
-): Promise<Result<readonly string[]>> {
-  const listed = await entriesOf(request, request.tree);
-  return listed.ok ? success(listed.value.map(({ path }) => path)) : listed;
-}
-
-async function inRepository(
-  where: Readonly<{ worktree: string; objectsDir: string }>,
-  args: readonly string[],
-): Promise<Result<Buffer>> {
-  const opened = await openRepository(where.worktree, where.objectsDir);
-  if (!opened.ok) return opened;
-  const { top, env } = opened.value;
-  // A patch has names as people write them, whatever their letters.
-  const names = ['--literal-pathspecs', '-c', 'core.quotePath=false'];
-  const output = await git({ cwd: top, env, args: [...names, ...args] });
-  return output.ok ? success(output.value.stdout) : output;
-}
-
-function statusOf(letter: string): ChangeStatus {
-  return letter === 'A' || letter === 'D' || letter === 'T' ? letter : 'M';
 }
 
 function batches(paths: readonly string[]): readonly (readonly string[])[] {

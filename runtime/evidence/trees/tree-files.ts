@@ -1,7 +1,6 @@
 import { readBlobs } from './blobs.ts';
-import { git } from './git.ts';
 import { type FoundInTree, findInTree, type RecordedTree } from './tree-lookup.ts';
-import { openRepository } from './tree-store.ts';
+import { gitIn, openRepository } from './tree-store.ts';
 
 export type TreeFile =
   | Readonly<{
@@ -54,12 +53,9 @@ export async function eachTreeFile(
 }
 
 /** Whether git still has the tree. */
-export async function isTreeThere({ worktree, objectsDir, tree }: RecordedTree): Promise<boolean> {
-  const opened = await openRepository(worktree, objectsDir);
-  if (!opened.ok) return false;
-  const { top, env } = opened.value;
-  const asked = await git({ cwd: top, env, args: ['cat-file', '-t', tree] });
-  return asked.ok && asked.value.stdout.toString('utf8').trim() === 'tree';
+export async function isTreeThere(from: RecordedTree): Promise<boolean> {
+  const asked = await gitIn(from, { args: ['cat-file', '-t', from.tree] });
+  return asked.ok && asked.value.toString('utf8').trim() === 'tree';
 }
 
 const UNREADABLE = { ok: false, why: 'git could not read it from the tree' } as const;

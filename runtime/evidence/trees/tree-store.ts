@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolders } from '../../files/changing.ts';
 import { refuseOddIn } from '../../files/real-folder.ts';
-import { git } from './git.ts';
+import { type GitCall, git } from './git.ts';
 import { failure, type Result, success } from './result.ts';
 
 /** Where a working tree's git data is, all absolute. */
@@ -39,6 +39,18 @@ export async function openRepository(
       GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects),
     },
   });
+}
+
+/** What git prints in the repository of a working tree, with the objects that we keep of it. */
+export async function gitIn(
+  { worktree, objectsDir }: Readonly<{ worktree: string; objectsDir: string }>,
+  call: Pick<GitCall, 'args' | 'input' | 'expect'>,
+): Promise<Result<Buffer>> {
+  const opened = await openRepository(worktree, objectsDir);
+  if (!opened.ok) return opened;
+  const { top, env } = opened.value;
+  const output = await git({ cwd: top, env, ...call });
+  return output.ok ? success(output.value.stdout) : output;
 }
 
 type Places = Omit<Repository, 'env'>;

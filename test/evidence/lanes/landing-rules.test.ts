@@ -1,8 +1,8 @@
 // What is done to a working tree so that it holds another tree: a row for each kind of difference.
 
 import { describe, expect, test } from 'vitest';
-import type { Difference } from '../../../runtime/evidence/lanes/differences.ts';
 import { type Found, planLanding } from '../../../runtime/evidence/lanes/landing-rules.ts';
+import type { Difference } from '../../../runtime/evidence/trees/differences.ts';
 
 const file = (id: string, mode = '100644') => ({ mode, id });
 const link = (id: string) => ({ mode: '120000', id });
