@@ -3,7 +3,7 @@
 // asked, exit code and planted words are all there is. Pure.
 
 import { shellWords } from '../evidence/commands/shell-split.ts';
-import { namesTests } from '../evidence/gates/formats/cases.ts';
+import { namesTests } from '../evidence/gates/formats/formats.ts';
 import { type CommandGate, type OutputFormat, shellWord } from '../model/gate.ts';
 import { jestOptions, nodePreload, nodeReporter, vitestOptions } from './in-node.ts';
 import type { CaseFormat } from './read-cases.ts';
@@ -186,13 +186,25 @@ child.on('close', (code, signal) => {
   if (signal) process.kill(process.pid, signal);
   else process.exitCode ??= code;
 });
+let isLost = false;
 function say(line) {
-  // A report that cannot be written is read as one that is gone; what is printed stays as it is.
-  try { appendFileSync(report, line + '\\n'); } catch {}
-  let event;
-  try { event = JSON.parse(line); } catch {}
-  if (event === null || typeof event !== 'object') process.stdout.write(line + '\\n');
+  try {
+    if (!isLost) appendFileSync(report, line + '\\n');
+  } catch (error) {
+    isLost = true;
+    process.stderr.write('wukong: the cases of this run cannot be kept: ' + error.message + '\\n');
+  }
+  const event = eventIn(line);
+  if (event === null) process.stdout.write(line + '\\n');
   else if (typeof event.Output === 'string') process.stdout.write(event.Output);
+}
+function eventIn(line) {
+  try {
+    const event = JSON.parse(line);
+    return typeof event === 'object' ? event : null;
+  } catch {
+    return null; // What the compiler prints stands between the events.
+  }
 }
 `;
 

@@ -2,9 +2,9 @@
 // alone, and passed beside it in another run.
 
 import type { Change } from './change.ts';
-import { type Case, failed, isWell, type Recipe, type Row, type Want } from './row.ts';
+import { type Case, failed, isWell, type Judge, type Recipe, type Row } from './row.ts';
 
-type Run = (recipe: Recipe, nth?: number) => Generator<Want, Row, Row>;
+type Run = (recipe: Recipe, nth?: number) => Judge<Row>;
 
 export type Tried = Readonly<{
   /** The run that counts. */
@@ -18,7 +18,7 @@ export type Tried = Readonly<{
  * Runs it, and once more where nothing failed but cases of files that the change left alone. What the change broke
  * elsewhere fails again.
  */
-export function* tryAgain(change: Change, run: Run, recipe: Recipe): Generator<Want, Tried, Row> {
+export function* tryAgain(change: Change, run: Run, recipe: Recipe): Judge<Tried> {
   const first = yield* run(recipe);
   if (!isOfOthers(change, first)) return { row: first, flaky: [], rows: [first] };
   const again = yield* run(recipe, 2);

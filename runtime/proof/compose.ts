@@ -1,6 +1,5 @@
 // The tree of a change with something put back as it was on the base: which tree a copy holds.
 
-import { readBlobs } from '../evidence/trees/blobs.ts';
 import { type Difference, differences } from '../evidence/trees/differences.ts';
 import {
   type Entry,
@@ -11,7 +10,7 @@ import {
   withFiles,
 } from '../evidence/trees/overlay.ts';
 import { type Result, success } from '../evidence/trees/result.ts';
-import { openRepository, type Repository } from '../evidence/trees/tree-store.ts';
+import { openRepository, type Repository, readBlobs } from '../evidence/trees/tree-store.ts';
 import type { Change, ChangedFile, Meaning } from './change.ts';
 import { followed, movesOf, type Side } from './moved.ts';
 import { type Part, splitFile } from './parts.ts';

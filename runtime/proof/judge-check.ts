@@ -1,11 +1,10 @@
 // What one check says of a change of the program, act by act: red, its cases, old failures, the seal, whether it can
 // fail, and all of it once more. Each act gives what the next one needs, or the verdict.
 
-import { tryToFail } from './able-to-fail.ts';
+import { isUnseen, leftOut, tryToFail } from './able-to-fail.ts';
 import { linesFor } from './beside.ts';
 import { type Doubt, filesOf } from './change.ts';
 import { compareCases } from './compare-cases.ts';
-import { isUnseen, leftOut } from './left-out.ts';
 import { withLooks } from './looked.ts';
 import { nearest } from './nearest.ts';
 import {

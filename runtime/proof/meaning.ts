@@ -5,6 +5,7 @@ import { posix } from 'node:path';
 import type { Named } from '../evidence/seal/named-files.ts';
 import { isProduct, isProse, type Product } from '../evidence/seal/product-paths.ts';
 import { isSealed, isTestMaterial } from '../evidence/seal/sealed-files.ts';
+import { namesPackages } from '../evidence/trees/lock-files.ts';
 import type { ChangeStatus } from '../model/evidence.ts';
 import type { Meaning } from './change.ts';
 import { languageOf } from './code-lines.ts';
@@ -72,7 +73,7 @@ function meaningOf(file: File, known: Known): Said {
   const listed = listedBy(what, status, known);
   if (listed !== undefined) return split ? bySplit(split, listed) : program(listed);
   if (file.isInner) return program('a repository inside, by its commit');
-  if (LOCKS.test(path)) return program('which packages it needs');
+  if (namesPackages(path)) return program('which packages it needs');
   const { base } = known.product;
   if (base.globs) return judge('no product: glob has it');
   const named = known.namedIn(path);
@@ -119,10 +120,6 @@ function bySplit({ differs }: Split, otherwise?: string): Said {
 }
 
 const MOST_NAMED = 4;
-
-/** What it needs and in which versions, by the tools of a language. */
-const LOCKS =
-  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|Cargo\.lock|go\.(?:mod|sum)|(?:poetry|uv|pdm|Pipfile|composer|mix|Gemfile|pubspec)\.lock|Pipfile|Gemfile|requirements\.txt|\.gitmodules)$/;
 
 /** Which program file a manifest lists it as. What is new counts by the manifests of now, too. */
 function listedBy(path: string, status: ChangeStatus, { product }: Known): string | undefined {
@@ -178,11 +175,6 @@ const BUILDS: ReadonlyArray<readonly [RegExp, RegExp]> = [
   [/^(?:Gruntfile|gulpfile)\.\w+$/, /^(?:grunt|gulp)$/],
   [/^Taskfile\.ya?ml$/, /^task$/],
 ];
-
-/** What says only which packages a program needs. */
-export function isLock(path: string): boolean {
-  return LOCKS.test(path);
-}
 
 function builds(path: string, commands: readonly string[]): boolean {
   const name = posix.basename(path);

@@ -2,7 +2,7 @@
 // many places of the program put back as still load: if they fail there, these are what they fail without.
 
 import type { Change } from './change.ts';
-import type { Recipe, Row, Want } from './row.ts';
+import type { Judge, Recipe, Row } from './row.ts';
 
 const MOST_RUNS = 5;
 
@@ -11,14 +11,11 @@ type Near = Readonly<{ row: Row /** How many places are put back. */; back: numb
 /** Undefined: with no part of them put back does it load and fail. */
 export function* nearest(
   { places }: Change,
-  run: (recipe: Recipe) => Generator<Want, Row, Row>,
-): Generator<Want, Near | undefined, Row> {
+  run: (recipe: Recipe) => Judge<Row>,
+): Judge<Near | undefined> {
   let left = MOST_RUNS;
   let found: Near | undefined;
-  function* grow(
-    back: readonly number[],
-    more: readonly number[],
-  ): Generator<Want, readonly number[], Row> {
+  function* grow(back: readonly number[], more: readonly number[]): Judge<readonly number[]> {
     const all = [...back, ...more];
     // All of them is the base, and there it did not load.
     if (more.length > 0 && left > 0 && all.length < places.length) {

@@ -3,11 +3,11 @@
 
 import type { Difference } from '../evidence/trees/differences.ts';
 import { type Hunk, hunksOf, putBack } from '../evidence/trees/hunks.ts';
+import { namesPackages } from '../evidence/trees/lock-files.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { type Result, success } from '../evidence/trees/result.ts';
 import { patch } from '../evidence/trees/tree-changes.ts';
 import type { Place } from './change.ts';
-import { isLock } from './meaning.ts';
 
 /** `whole`: a file that has no lines of ours, or whose lines nobody puts back one by one. */
 export type Piece = Hunk | (Place & Readonly<{ kind: 'whole' }>);
@@ -42,7 +42,7 @@ export async function piecesBetween(
 }
 
 function hasLines({ path, status, from, to }: Difference): boolean {
-  if (status === 'T' || isLock(path)) return false;
+  if (status === 'T' || namesPackages(path)) return false;
   if (status === 'M' && from?.mode !== to?.mode) return false;
   return (to ?? from)?.mode.startsWith('100') === true;
 }

@@ -2,7 +2,7 @@
 // write in it what it likes: it may lower a verdict and name what is wrong, and never lifts one.
 
 import { posix } from 'node:path';
-import { toldBy } from '../evidence/gates/formats/cases.ts';
+import { toldBy } from '../evidence/gates/formats/formats.ts';
 import type { Told } from '../evidence/gates/formats/shape.ts';
 import type { OutputFormat } from '../model/gate.ts';
 import type { Case } from './row.ts';

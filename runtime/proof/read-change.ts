@@ -4,15 +4,13 @@
 import { isBuildFile, onlyGained } from '../evidence/seal/gained-lines.ts';
 import { commandsLedTo, filesLedTo } from '../evidence/seal/gate-scripts.ts';
 import { readProduct } from '../evidence/seal/read-product.ts';
-import { testModules } from '../evidence/seal/test-modules.ts';
-import { readBlobs } from '../evidence/trees/blobs.ts';
+import { testModules } from '../evidence/seal/tests-inside.ts';
 import { differences, isInner } from '../evidence/trees/differences.ts';
 import type { FilteredFile } from '../evidence/trees/filters.ts';
-import { git } from '../evidence/trees/git.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { withSettingsOf } from '../evidence/trees/own-files.ts';
 import { failure, type Result, success } from '../evidence/trees/result.ts';
-import { openRepository, type Repository } from '../evidence/trees/tree-store.ts';
+import { gitIn, openRepository, readBlobs } from '../evidence/trees/tree-store.ts';
 import type { ProductGlob } from '../model/gate-schema.ts';
 import type { Change, ChangedFile, Check, Doubt, LookedAt, Place } from './change.ts';
 import { languageOf } from './code-lines.ts';
@@ -51,7 +49,7 @@ export async function readChange(request: ChangeRequest): Promise<Result<Change>
   const place = { worktree: request.worktree, objectsDir: request.objectsDir };
   const opened = await openRepository(place.worktree, place.objectsDir);
   if (!opened.ok) return opened;
-  const trees = await treesOf(opened.value, [request.base, request.tree]);
+  const trees = await treesOf(place, [request.base, request.tree]);
   if (!trees.ok) return trees;
   const [recorded = '', tree = ''] = trees.value;
   const compared = await withSettingsOf(place, recorded, tree);
@@ -130,18 +128,13 @@ function throughFilters(
 const NOT_SAID: Said = { meaning: 'judge', because: '' };
 
 async function treesOf(
-  { top, env }: Repository,
+  place: TreePlace,
   ids: readonly string[],
 ): Promise<Result<readonly string[]>> {
-  const args = ['cat-file', '--batch-check'];
-  const found = await git({
-    cwd: top,
-    env,
-    args,
-    input: ids.map((id) => `${id}^{tree}\n`).join(''),
-  });
+  const input = ids.map((id) => `${id}^{tree}\n`).join('');
+  const found = await gitIn(place, { args: ['cat-file', '--batch-check'], input });
   if (!found.ok) return found;
-  const said = found.value.stdout.toString('utf8').split('\n');
+  const said = found.value.toString('utf8').split('\n');
   const trees = ids.flatMap(
     (_, at) => /^([0-9a-f]{40,64}) tree \d+$/.exec(said[at] ?? '')?.[1] ?? [],
   );

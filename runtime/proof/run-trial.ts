@@ -4,8 +4,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { couldNotLoad, unloadedLine } from '../evidence/commands/no-test-ran.ts';
-import { couldNotBuild, unbuiltLine } from '../evidence/commands/not-built.ts';
+import {
+  couldNotBuild,
+  couldNotLoad,
+  unbuiltLine,
+  unloadedLine,
+} from '../evidence/commands/no-test-ran.ts';
 import { type Checked, type CheckRequest, check } from '../evidence/gates/check.ts';
 import { isSilent, lackOf } from '../evidence/gates/trial-cause.ts';
 import type { Product } from '../evidence/seal/product-paths.ts';
@@ -24,13 +28,13 @@ import { type Change, filesOf } from './change.ts';
 import { languageOf } from './code-lines.ts';
 import { freshCases } from './fresh-cases.ts';
 import { FIRM_ASSERTIONS } from './in-node.ts';
-import { plainCall } from './plain-call.ts';
 import { NOT_HERE, plant } from './plant.ts';
 import { mayHaveTypes } from './plant-types.ts';
 import { type CaseFormat, casesOfTold, readCases } from './read-cases.ts';
 import { manifestsOf } from './read-manifests.ts';
 import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
 import { caseKey } from './row.ts';
+import { plainCall } from './runner-call.ts';
 import { totalsOf } from './same-run.ts';
 import { whichFailure } from './which-failure.ts';
 
@@ -210,7 +214,7 @@ function endedOf(
       product !== undefined && opened !== undefined && readsElsewhere(product, opened);
     if (!isElsewhere) return { ended: 'pass', why };
     const cause = { kind: 'elsewhere', path: folderOf(product) } as const;
-    return { ended: 'elsewhere', why: elsewhereReason(product, opened, undefined), cause };
+    return { ended: 'elsewhere', why: elsewhereReason(product, opened), cause };
   }
   const said = (line: string | undefined): string =>
     line === undefined ? why : `${line.replaceAll(`${copy}/`, '')} (${why})`;

@@ -101,8 +101,7 @@ function heldBy(change: Change, seal: Row, base: Row, green: Row): Held {
   if (!seal.cases || !green.cases || failed(seal).length === 0) {
     return { because: { why: 'fails-as-it-was', cases: failed(seal) } };
   }
-  const doubts = failed(seal).map(({ file, name }) => asked(file ?? '', name));
-  return { doubts, limit };
+  return { doubts: failed(seal).map(({ file, name }) => asked(file ?? '', name)), limit };
 }
 
 /** Of each file that judges and that nobody said yes to. */

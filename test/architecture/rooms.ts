@@ -297,7 +297,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   proof: {
     holds:
-      'What a change proves, whoever made it: `read-change.ts` reads it once from git, `judge.ts` asks for trials and ends in a verdict, `run-trial.ts` runs one in a copy, `compose.ts` makes the tree it holds, `plant.ts` puts lines that fail into its tests. `same-cases.ts` says whether a check says the same before and after, `types-alone.ts` and `left-out.ts` what checks of types and left-out cases show, `moved.ts` leads tests of before to modules that moved, `looked.ts` marks doubts that a person said yes to. `reproduces.ts` says whether a test shows a fault before anything was changed, `which-failure.ts` which failure it was. Knows no goal, run, session or log.',
+      'What a change proves, whoever made it: `read-change.ts` reads it once from git, `judge.ts` asks for trials and ends in a verdict, `run-trial.ts` runs one in a copy, `compose.ts` makes the tree it holds, `plant.ts` puts lines that fail into its tests. `same-cases.ts` says whether a check says the same before and after, `types-alone.ts` what checks of types show, `moved.ts` leads tests of before to modules that moved, `looked.ts` marks doubts that a person said yes to. `reproduces.ts` says whether a test shows a fault before anything was changed, `which-failure.ts` which failure it was. Knows no goal, run, session or log.',
     may: ['evidence/*', 'files', 'model', 'privacy'],
   },
   words: {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readCounts } from '../../runtime/evidence/gates/outputs.ts';
+import { readCounts } from '../../runtime/evidence/gates/formats/formats.ts';
 import { OUTPUT_FORMATS, type OutputFormat } from '../../runtime/model/gate.ts';
 
 const FOLDER = join(import.meta.dirname, '..', 'fixtures', 'outputs');

@@ -1,7 +1,7 @@
 // What is said of the hunks that were put back.
 
 import { describe, expect, test } from 'vitest';
-import { couldNotBuild } from '../../runtime/evidence/commands/not-built.ts';
+import { couldNotBuild } from '../../runtime/evidence/commands/no-test-ran.ts';
 import type { HunksTried } from '../../runtime/model/proof.ts';
 import { hunksText } from '../../runtime/words/fault.ts';
 

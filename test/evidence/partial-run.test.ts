@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { partialRun } from '../../runtime/evidence/commands/partial-run.ts';
+import { partialRun } from '../../runtime/evidence/seal/partial-run.ts';
 
 const words = (line: string): string[] => line.split(' ');
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import {
   couldNotLoad,
   testsNothing,
+  unbuiltLine,
   unloadedLine,
 } from '../../runtime/evidence/commands/no-test-ran.ts';
-import { unbuiltLine } from '../../runtime/evidence/commands/not-built.ts';
 import { testChanges } from '../../runtime/evidence/seal/test-changes.ts';
 
 function diff(path: string, ...lines: readonly string[]): string {
@@ -53,8 +53,8 @@ describe('a change of tests', () => {
   });
 
   test('is a deleted file, and has the name of the file in any language', () => {
-    const head = 'diff --git "a/test/\\346\\265\\213.test.js" "b/test/\\346\\265\\213.test.js"\n';
-    const gone = `${head}deleted file mode 100644\nindex 1..0\n--- "a/test/\\346\\265\\213.test.js"\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n`;
+    const head = 'diff --git a/test/测.test.js b/test/测.test.js\n';
+    const gone = `${head}deleted file mode 100644\nindex 1..0\n--- a/test/测.test.js\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n`;
     expect(testChanges(gone)).toEqual([
       { path: 'test/测.test.js', line: 1, what: 'file deleted', text: '' },
     ]);

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { CommandGate } from '../../runtime/model/gate.ts';
 import { askCases } from '../../runtime/proof/ask-cases.ts';
-import { plainCall } from '../../runtime/proof/plain-call.ts';
+import { plainCall } from '../../runtime/proof/runner-call.ts';
 
 type Scripts = Readonly<Record<string, string>>;
 

@@ -153,9 +153,8 @@ export async function nameChanges(
   if (paths.length === 0) return [];
   const text = await patch({ ...placeOf(about), before, after: about.tree, paths });
   if (!text.ok) return [];
-  return testChanges(text.value.toString('utf8'), new Map()).map(
-    ({ path, line, what, text: words }) =>
-      about.clean(`${path}:${line} ${what}${words === '' ? '' : `: ${words}`}`),
+  return testChanges(text.value.toString('utf8')).map(({ path, line, what, text: words }) =>
+    about.clean(`${path}:${line} ${what}${words === '' ? '' : `: ${words}`}`),
   );
 }
 

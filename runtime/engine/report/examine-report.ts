@@ -4,7 +4,7 @@ import { runBuiltInGate } from '../../evidence/gates/built-in-gates.ts';
 import { confirmCi } from '../../evidence/gates/ci-result.ts';
 import { type GradeInput, grade } from '../../evidence/grade.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
-import { namePartial } from '../../evidence/seal/partial-gates.ts';
+import { namePartial } from '../../evidence/seal/partial-run.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';

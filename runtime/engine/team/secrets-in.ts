@@ -1,9 +1,8 @@
 // What leaves the machine with a tree is looked at first: of what is committed its person has decided already.
 
-import { readBlobs } from '../../evidence/trees/blobs.ts';
 import { differences } from '../../evidence/trees/differences.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
-import { openRepository } from '../../evidence/trees/tree-store.ts';
+import { openRepository, readBlobs } from '../../evidence/trees/tree-store.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import { redact } from '../../privacy/redact.ts';
 import { saidBy } from '../../publish/branch/persons-git.ts';

@@ -1,5 +1,5 @@
 // Whether a command that ended did test something. By the words of common runners, as far as they say
-// so: what could not start, and what found no test, is neither red nor green.
+// so: what could not start, be built or loaded, and what found no test, is neither red nor green.
 
 const NOT_STARTED = [
   /missing script:/i,
@@ -88,6 +88,30 @@ export function couldNotLoad(output: string): boolean {
   return NOT_LOADED.some((words) => words.test(output)) && !saidNo(output);
 }
 
+/**
+ * It could not be read or built at all: with a part of a change put back that happens easily. At the beginning of a
+ * line, or behind the mark of a comment of TAP.
+ */
+const NOT_BUILT = [
+  /^(?:[#|]\s*|E\s+)?(?:\w*SyntaxError|IndentationError|TabError)\b/m,
+  // Within a test it stands further in.
+  /^(?:# )?ReferenceError: /m,
+  /\berror TS\d+: /,
+  /\bTransform failed with \d+ error/,
+  /\bPHP Parse error: /,
+  /^[^\s:]+:\d+:(?:\d+:)? (?:fatal )?(?:syntax )?error: /m,
+  /^[^\s:]+\.go:\d+:\d+: /m,
+];
+
+export function couldNotBuild(output: string): boolean {
+  return couldNotLoad(output) || (NOT_BUILT.some((words) => words.test(output)) && !saidNo(output));
+}
+
+/** Of such an output, the first line that says what could not be read. */
+export function unbuiltLine(output: string): string | undefined {
+  return lineWith(NOT_BUILT, output);
+}
+
 const LONGEST_LINE = 300;
 
 /** Of such an output, the line that says what was not there: not the one of the source that threw it. */
@@ -96,7 +120,7 @@ export function unloadedLine(output: string): string | undefined {
 }
 
 /** The first line that fits, of what it prints and not of a source that throws it. */
-export function lineWith(any: readonly RegExp[], output: string): string | undefined {
+function lineWith(any: readonly RegExp[], output: string): string | undefined {
   const lines = output.split('\n').filter((one) => any.some((words) => words.test(one)));
   const line = (lines.find((one) => !/^\s*throw\b/.test(one)) ?? lines[0])?.trim();
   return line !== undefined && line.length > LONGEST_LINE

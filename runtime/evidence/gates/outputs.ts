@@ -12,43 +12,11 @@ import type {
   OutputSeen,
   TestCounts,
 } from '../../model/gate.ts';
-import { namesTests, toldBy } from './formats/cases.ts';
-import { readGoTest } from './formats/go-test.ts';
-import { readJest } from './formats/jest.ts';
-import { readJunit } from './formats/junit.ts';
-import { readLcov } from './formats/lcov.ts';
-import { readEslint, readSarif } from './formats/lint.ts';
-import { readPytest } from './formats/pytest.ts';
-import { Malformed, type Told } from './formats/shape.ts';
-import { readTap } from './formats/tap.ts';
+import { namesTests, readCounts, toldBy } from './formats/formats.ts';
+import type { Told } from './formats/shape.ts';
 import { type ReadFile, readFresh, type Stamps, stampsOf } from './output-files.ts';
 
-const READERS: Readonly<Record<OutputFormat, (text: string) => Counts>> = {
-  junit: readJunit,
-  tap: readTap,
-  jest: readJest,
-  vitest: readJest,
-  pytest: readPytest,
-  'go-test': readGoTest,
-  lcov: readLcov,
-  eslint: readEslint,
-  sarif: readSarif,
-};
-
 const MAX_TOLD = 100;
-
-/** What a text of this format counts, or what is wrong with it in half a sentence. Total. */
-export function readCounts(
-  format: OutputFormat,
-  text: string,
-): Readonly<{ ok: true; counts: Counts } | { ok: false; problem: string }> {
-  try {
-    return { ok: true, counts: READERS[format](text) };
-  } catch (error) {
-    if (error instanceof Malformed) return { ok: false, problem: error.message };
-    throw error;
-  }
-}
 
 /** Taken before the gate starts: a file that is the same afterwards was not written by it. */
 export function stampOutputs(gate: CommandGate, root: string): Stamps {

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { isDirectory } from '../../files/folders.ts';
 import { readBytes } from '../../files/reading.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
+import { ignoredPaths, outermost } from '../trees/dependencies.ts';
 import { isCache, kindOfName } from '../trees/ignored-folders.ts';
-import { ignoredPaths, outermost } from '../trees/ignored-paths.ts';
 import { type Result, success } from '../trees/result.ts';
 
 /** Files, and folders of which all is ignored. Links of ours, what is as in `main`, and what every build makes again are left out. */

@@ -5,11 +5,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { removeIfThere } from '../../files/changing.ts';
 import { namesIn } from '../../files/folders.ts';
-import { readBlobs } from '../trees/blobs.ts';
 import { type Difference, differences } from '../trees/differences.ts';
 import { git } from '../trees/git.ts';
 import type { TreePlace } from '../trees/overlay.ts';
-import { openRepository, type Repository } from '../trees/tree-store.ts';
+import { openRepository, type Repository, readBlobs } from '../trees/tree-store.ts';
 import { carryOut, isFolder, type Landing, look, OURS, settleKept } from './carry-out.ts';
 import { type Disk, sameName } from './found-on-disk.ts';
 import { type Action, isTheirs, planLanding } from './landing-rules.ts';

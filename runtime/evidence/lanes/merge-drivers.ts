@@ -4,10 +4,9 @@
 import { basename } from 'node:path';
 import type { GateApproval } from '../../model/gate.ts';
 import { standingOf } from '../gates/approved-program.ts';
-import { readBlobs } from '../trees/blobs.ts';
 import { fields, git } from '../trees/git.ts';
 import { listTree, type TreePlace } from '../trees/overlay.ts';
-import { openRepository, type Repository } from '../trees/tree-store.ts';
+import { openRepository, type Repository, readBlobs } from '../trees/tree-store.ts';
 import { gitSaid } from './why.ts';
 
 /** `line`: as a shell reads it, with the places of git in it (`%A`). */

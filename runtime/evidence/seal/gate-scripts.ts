@@ -5,10 +5,9 @@ import { posix } from 'node:path';
 import type { CommandGate } from '../../model/gate.ts';
 import { type Scripts, scriptsOf } from '../commands/manifest-scripts.ts';
 import { AskedOnce } from '../trees/asked-once.ts';
-import { readBlobs } from '../trees/blobs.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { success } from '../trees/result.ts';
-import { openRepository, type Repository } from '../trees/tree-store.ts';
+import { openRepository, type Repository, readBlobs } from '../trees/tree-store.ts';
 import { type Command, compiledIntoChecks, filesRun, type Named, namedBy } from './named-files.ts';
 import { isTestMaterial } from './sealed-files.ts';
 

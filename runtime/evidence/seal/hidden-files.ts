@@ -4,8 +4,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandGate } from '../../model/gate.ts';
+import { ignoredPaths } from '../trees/dependencies.ts';
 import { fields, git } from '../trees/git.ts';
-import { ignoredPaths } from '../trees/ignored-paths.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { type Result, success } from '../trees/result.ts';
 import { touchedAt } from '../trees/touched-at.ts';

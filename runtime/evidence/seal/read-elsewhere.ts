@@ -27,16 +27,7 @@ export function readsElsewhere(product: Product | undefined, { files, read }: Op
   return files.some(isProgram) && !read.some((path) => isProgram(path) || isOther(path));
 }
 
-/** `meanwhile`: a file of the program in the working tree that was opened while it ran. */
-export function elsewhereReason(
-  { paths }: Product,
-  { read }: Opened,
-  meanwhile: string | undefined,
-): string {
+export function elsewhereReason({ paths }: Product, { read }: Opened): string {
   const tests = read.filter(isTestMaterial).slice(0, 3).join(', ');
-  const found =
-    meanwhile === undefined
-      ? 'An editable install, or a link to the working tree, does that'
-      : `${meanwhile} of the working tree was opened meanwhile: an editable install or a link leads there`;
-  return `reads the program from elsewhere: in the copy it opened ${tests}, and nothing of ${paths.slice(0, 3).join(', ')}. ${found}. Have the tests load what lies beside them, or a person accepts it as it is`;
+  return `reads the program from elsewhere: in the copy it opened ${tests}, and nothing of ${paths.slice(0, 3).join(', ')}. An editable install, or a link to the working tree, does that. Have the tests load what lies beside them, or a person accepts it as it is`;
 }

@@ -2,7 +2,6 @@
 // the gate is run a second time with the sealed files.
 
 import { isTestMaterial } from './sealed-files.ts';
-import type { Region } from './test-regions.ts';
 
 type TestChange = Readonly<{
   path: string;
@@ -40,43 +39,24 @@ const EXPECTATION =
 
 const MAX_NAMED = 40;
 
-/** In a file of the program: where its tests were, and where they are. */
-type Inside = Readonly<{ before: readonly Region[]; now: readonly Region[] }>;
-
-/**
- * Reads a unified diff of sealed files, as git writes it without renames. `inside`: of files of the
- * program, by path; what is outside of these lines is not looked at.
- */
-export function testChanges(
-  diff: string,
-  inside: ReadonlyMap<string, Inside> = NONE,
-): TestChange[] {
-  const found: TestChange[] = [];
-  for (const file of diff.split(/^diff --git /m).slice(1)) found.push(...changesOf(file, inside));
-  return found.slice(0, MAX_NAMED);
-}
-
-const NONE: ReadonlyMap<string, Inside> = new Map();
-
-function within(regions: readonly Region[] | undefined, lines: readonly Line[]): readonly Line[] {
-  if (!regions) return lines;
-  return lines.filter(({ line }) => regions.some(({ from, to }) => from < line && line <= to));
+/** Reads a unified diff of sealed files, as git writes it without renames, and with names as they are. */
+export function testChanges(diff: string): TestChange[] {
+  const files = diff.split(/^diff --git /m).slice(1);
+  return files.flatMap(changesOf).slice(0, MAX_NAMED);
 }
 
 type Line = Readonly<{ line: number; text: string }>;
 
-function changesOf(file: string, all: ReadonlyMap<string, Inside>): TestChange[] {
+function changesOf(file: string): TestChange[] {
   const [head = '', ...hunks] = file.split(/^(?=@@ )/m);
   const path = pathOf(head);
   if (path === undefined) return [];
   if (/^deleted file mode/m.test(head)) {
     return [{ path, line: 1, what: 'file deleted', text: '' }];
   }
-  const inside = all.get(path);
+  const isTest = isTestMaterial(path);
   return hunks.flatMap((hunk) => {
-    const lines = linesOf(hunk);
-    const added = within(inside?.now, lines.added);
-    const removed = within(inside?.before, lines.removed);
+    const { added, removed } = linesOf(hunk);
     const name = (what: TestChange['what'], { line, text }: Line): TestChange => ({
       path,
       line,
@@ -87,7 +67,6 @@ function changesOf(file: string, all: ReadonlyMap<string, Inside>): TestChange[]
       patterns.some((pattern) => pattern.test(text));
     const skipped = added.filter((line) => is(SKIPPED, line) && !wasThere(removed, line));
     const hidden = added.filter((line) => is(HIDDEN, line) && !wasThere(removed, line));
-    const isTest = inside !== undefined || isTestMaterial(path);
     const gone = removed.filter(
       (line) => isTest && TEST_HEAD.test(line.text) && !stillThere(added, line),
     );
@@ -141,18 +120,5 @@ function pathOf(head: string): string | undefined {
   const line = /^(?:\+\+\+ "?b\/|--- "?a\/)(.*?)"?\t?$/m.exec(
     head.replace(/^(?:---|\+\+\+) \/dev\/null$/gm, ''),
   );
-  const path = line?.[1] ?? /^a\/(\S+) b\/\1\n/.exec(head)?.[1];
-  return path === undefined ? undefined : unquoted(path);
-}
-
-/** git writes the bytes of other letters than ASCII as `\345\211\257`. */
-function unquoted(path: string): string {
-  return path.replace(/(?:\\[0-7]{3})+/g, (octals) =>
-    Buffer.from(
-      octals
-        .split('\\')
-        .slice(1)
-        .map((octal) => Number.parseInt(octal, 8)),
-    ).toString('utf8'),
-  );
+  return line?.[1] ?? /^a\/(\S+) b\/\1\n/.exec(head)?.[1];
 }

@@ -6,9 +6,22 @@ import { dirname, join, relative, sep } from 'node:path';
 import { namesIn } from '../../files/folders.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { isOwnData } from '../../model/own-files.ts';
+import { fields, git } from './git.ts';
 import { type FolderRow, isBrought, isCache, repairOf, rowOf } from './ignored-folders.ts';
-import { ignoredPaths, outermost } from './ignored-paths.ts';
 import { type Result, success } from './result.ts';
+
+/** What git ignores in a working tree, below its top; a folder of which all is ignored as one, with `/` at its end. */
+export async function ignoredPaths(top: string): Promise<Result<readonly string[]>> {
+  const args = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'];
+  const listed = await git({ cwd: top, args });
+  return listed.ok ? success(fields(listed.value.stdout)) : listed;
+}
+
+/** Without `/`: what ignores itself from within is listed with all that is in it. */
+export function outermost(paths: readonly string[]): readonly string[] {
+  const all = paths.map((path) => path.replace(/\/$/, ''));
+  return all.filter((path) => !all.some((other) => path.startsWith(`${other}/`)));
+}
 
 /** Ignored folders of a working tree that copies bring, relative to its top. */
 export async function dependencyFolders(top: string): Promise<Result<readonly string[]>> {

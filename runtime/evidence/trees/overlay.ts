@@ -1,11 +1,10 @@
 // Trees made of trees. A tree is named by its content, so what was laid over what stays on record.
 
 import { AskedOnce } from './asked-once.ts';
-import { readBlobs } from './blobs.ts';
 import { fields, git } from './git.ts';
 import { inPrivateIndex, putEntries, writeTree } from './private-index.ts';
 import { type Result, success } from './result.ts';
-import { gitIn, openRepository } from './tree-store.ts';
+import { gitIn, openRepository, readBlobs } from './tree-store.ts';
 
 /** Where trees are kept: see `snapshot` in snapshot.ts. */
 export type TreePlace = Readonly<{ worktree: string; objectsDir: string }>;

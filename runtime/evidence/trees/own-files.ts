@@ -13,10 +13,9 @@ import {
   withoutOwnEntries,
 } from '../../model/own-files.ts';
 import { AskedOnce } from './asked-once.ts';
-import { readBlobs } from './blobs.ts';
 import { type Entry, type FileOfTree, listTree, type TreePlace, withFiles } from './overlay.ts';
 import { type Result, success } from './result.ts';
-import { openRepository, type Repository } from './tree-store.ts';
+import { openRepository, type Repository, readBlobs } from './tree-store.ts';
 
 /** Of a working tree, beside whole folders of ours. */
 export function ownTextsIn(top: string): ReadonlySet<string> {

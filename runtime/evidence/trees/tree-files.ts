@@ -1,6 +1,5 @@
-import { readBlobs } from './blobs.ts';
 import { type FoundInTree, findInTree, type RecordedTree } from './tree-lookup.ts';
-import { gitIn, openRepository } from './tree-store.ts';
+import { gitIn, openRepository, readBlobs } from './tree-store.ts';
 
 export type TreeFile =
   | Readonly<{

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readBlobs } from '../../evidence/trees/blobs.ts';
 import { git } from '../../evidence/trees/git.ts';
 import { type Result, success } from '../../evidence/trees/result.ts';
+import { readBlobs } from '../../evidence/trees/tree-store.ts';
 import { putFile } from '../../files/atomic-write.ts';
 import { makeNew } from '../../files/changing.ts';
 import type { Laying } from './clean-side.ts';

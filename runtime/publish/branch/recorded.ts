@@ -1,10 +1,10 @@
 // The files of one side of a patch as git records them on the branch.
 
-import { readBlobs } from '../../evidence/trees/blobs.ts';
 import { git } from '../../evidence/trees/git.ts';
 import { oidIn } from '../../evidence/trees/lfs.ts';
 import type { FileOfTree } from '../../evidence/trees/overlay.ts';
 import { type Result, success } from '../../evidence/trees/result.ts';
+import { readBlobs } from '../../evidence/trees/tree-store.ts';
 import { type Attributes, attributesOf } from './attributes.ts';
 import { cleanSide, type Laying } from './clean-side.ts';
 import { contentOf } from './lfs-content.ts';

@@ -2,6 +2,9 @@
 // a run of all of them, once.
 
 import { posix } from 'node:path';
+import type { CommandGate, GateOutcome } from '../../model/gate.ts';
+import type { TreePlace } from '../trees/overlay.ts';
+import { commandsLedTo } from './gate-scripts.ts';
 
 type How = 'a part of the tests' | 'only what was changed or failed before' | 'again what fails';
 
@@ -49,4 +52,24 @@ export function partialRun(words: readonly string[]): string | undefined {
     if (isShort) return `${option}: it runs a part of the tests`;
   }
   return undefined;
+}
+
+/** Names gates that passed and do not run every test once, by their words and by the scripts they lead to. */
+export async function namePartial(
+  place: TreePlace,
+  tree: string,
+  gates: readonly CommandGate[],
+  outcomes: readonly GateOutcome[],
+): Promise<GateOutcome[]> {
+  return Promise.all(
+    outcomes.map(async (outcome) => {
+      const gate = gates.find(({ name }) => name === outcome.gate);
+      if (!gate || outcome.outcome !== 'pass') return outcome;
+      const commands = await commandsLedTo(place, tree, gate);
+      const partial = commands.map(partialRun).find((one) => one !== undefined);
+      if (partial === undefined) return outcome;
+      const notes = [...(outcome.notes ?? []), `It does not run every test once (${partial}).`];
+      return { ...outcome, partial, notes };
+    }),
+  );
 }
