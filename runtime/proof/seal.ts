@@ -6,10 +6,10 @@ import { tryAgain } from './chance.ts';
 import { type Change, type Doubt, filesOf } from './change.ts';
 import { oldFailures } from './compare-cases.ts';
 import { caseDoubts, lostCases } from './lost-cases.ts';
-import { type Case, failed, isWell, type Recipe, type Row, type Want } from './row.ts';
+import { type Case, failed, isWell, type Judge, type Recipe, type Row } from './row.ts';
 import type { Limit, NotShown } from './verdict.ts';
 
-type Run = (recipe: Recipe, nth?: number) => Generator<Want, Row, Row>;
+type Run = (recipe: Recipe, nth?: number) => Judge<Row>;
 
 export type Sealed =
   | Readonly<{
@@ -33,7 +33,7 @@ export function* sealOf(
   green: Row,
   without: Pick<Recipe, 'without'> = {},
   old: readonly Case[] = [],
-): Generator<Want, Sealed, Row> {
+): Judge<Sealed> {
   if (!differs(change, green)) return NONE;
   if (namesNew(change, green.check)) return { doubts: [], isNew: true };
   const { row, flaky } = yield* tryAgain(change, run, { back: 'judge', ...without });
@@ -122,8 +122,8 @@ function isNone({ ended }: Row): boolean {
 export function* holds(
   change: Change,
   check: number,
-): Generator<Want, Readonly<{ green: Row; sealed: Sealed }>, Row> {
-  const run = function* (recipe: Recipe, nth = 1): Generator<Want, Row, Row> {
+): Judge<Readonly<{ green: Row; sealed: Sealed }>> {
+  const run = function* (recipe: Recipe, nth = 1): Judge<Row> {
     return yield { recipe, check, nth };
   };
   const green = yield* run({ back: 'nothing' });

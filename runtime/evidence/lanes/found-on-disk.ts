@@ -1,9 +1,9 @@
 // What the disk has at a path of a tree, by its very bytes.
 
-import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readlinkSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { readBytes } from '../../files/reading.ts';
+import { blobId } from '../trees/lfs-pointers.ts';
 import { type Found, foldersAbove } from './landing-rules.ts';
 
 export type Disk = Readonly<{
@@ -63,10 +63,4 @@ function nameOnDisk(top: string, path: string): string {
 /** What a disk may take for the same. */
 export function sameName(path: string): string {
   return path.normalize('NFC').toLowerCase();
-}
-
-/** As git computes it. */
-export function blobId(bytes: Buffer, format: string): string {
-  const hash = createHash(format === 'sha256' ? 'sha256' : 'sha1');
-  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

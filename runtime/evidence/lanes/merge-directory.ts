@@ -1,12 +1,12 @@
 // The git directory in which trees are merged: what git knows there is what stands here.
 
-import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { deflateSync } from 'node:zlib';
 import { putFile } from '../../files/atomic-write.ts';
 import { makeFolders } from '../../files/changing.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
-import type { Repository } from '../trees/tree-store.ts';
+import { writeCommit } from '../trees/one-commit.ts';
+import { makeGitDirectory } from '../trees/raw-directory.ts';
+import { quoted, type Repository } from '../trees/tree-store.ts';
 
 export type ToMerge = Readonly<{
   repository: Repository;
@@ -14,8 +14,6 @@ export type ToMerge = Readonly<{
   /** Files of attributes by path. */
   attributes: ReadonlyMap<string, Buffer>;
 }>;
-
-const WHO = 'Wukong <wukong@localhost> 946684800 +0000';
 
 /** How git is called in it, and the commits to merge. */
 export function mergeDirectory(own: string, { repository, trees, attributes }: ToMerge) {
@@ -29,12 +27,13 @@ export function mergeDirectory(own: string, { repository, trees, attributes }: T
     makeFolders(dirname(file));
     putFile(file, text);
   }
-  makeFolders(join(own, 'refs'));
-  putFile(join(own, 'HEAD'), 'ref: refs/heads/main\n');
-  putFile(join(own, 'config'), configFor(format));
+  // The attributes of the user are found without any configuration.
+  makeGitDirectory(own, format, ['[core]', 'bare = false', 'attributesFile = /dev/null']);
   // Commits of which nothing but this merge has to know.
   const commits = join(own, 'objects');
-  const start = putCommit(commits, format, trees.base);
+  const commit = (tree: string, parent?: string): string =>
+    writeCommit(commits, format, { tree, says: 'A tree to merge', ...(parent && { parent }) });
+  const start = commit(trees.base);
   return {
     cwd,
     env: {
@@ -46,38 +45,9 @@ export function mergeDirectory(own: string, { repository, trees, attributes }: T
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_ATTR_NOSYSTEM: '1',
     },
-    ours: putCommit(commits, format, trees.ours, start),
-    theirs: putCommit(commits, format, trees.theirs, start),
+    ours: commit(trees.ours, start),
+    theirs: commit(trees.theirs, start),
   };
 }
 
 const SEPARATOR = process.platform === 'win32' ? ';' : ':';
-
-/** In a list it splits there, unless an entry is quoted. */
-function quoted(path: string): string {
-  return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
-}
-
-function configFor(format: string): string {
-  const isOld = format === 'sha1';
-  return [
-    '[core]',
-    `repositoryFormatVersion = ${isOld ? 0 : 1}`,
-    'bare = false',
-    // That of the user is found without any configuration.
-    'attributesFile = /dev/null',
-    ...(isOld ? [] : ['[extensions]', `objectFormat = ${format}`]),
-    '',
-  ].join('\n');
-}
-
-/** No git has to be started to write it. */
-function putCommit(objects: string, format: string, tree: string, parent?: string): string {
-  const above = parent === undefined ? '' : `parent ${parent}\n`;
-  const text = `tree ${tree}\n${above}author ${WHO}\ncommitter ${WHO}\n\nA tree to merge\n`;
-  const object = `commit ${text.length}\0${text}`;
-  const id = createHash(format).update(object).digest('hex');
-  makeFolders(join(objects, id.slice(0, 2)));
-  putFile(join(objects, id.slice(0, 2), id.slice(2)), deflateSync(object));
-  return id;
-}

@@ -4,11 +4,12 @@
 import { basename, join } from 'node:path';
 import { makeNew } from '../../files/changing.ts';
 import { type FilteredFile, filtersOff, namedFilters } from './filters.ts';
-import { fields, git } from './git.ts';
+import { git } from './git.ts';
+import { asEntry, listedIn } from './index-entries.ts';
 import { lfsFiles } from './lfs.ts';
 import { type Entry, entriesOf, type TreePlace } from './overlay.ts';
 import { withoutOwn } from './own-files.ts';
-import { type Env, inPrivateIndex, putEntries, writeTree } from './private-index.ts';
+import { type Env, inPrivateIndex, putEntries, readTree, writeTree } from './private-index.ts';
 import { inRawDirectory } from './raw-directory.ts';
 import { type Result, success } from './result.ts';
 
@@ -34,8 +35,7 @@ export async function rawTree(
     const cwd = join(folder, 'files');
     makeNew(cwd);
     const env = { ...raw, GIT_DIR: repository.gitDir, GIT_WORK_TREE: cwd };
-    const args = ['read-tree', '--no-sparse-checkout', tree];
-    const read = await git({ cwd, env, args });
+    const read = await readTree(cwd, env, tree);
     if (!read.ok) return read;
     const converted = await convertedFiles(cwd, env);
     if (!converted.ok) return converted;
@@ -73,7 +73,7 @@ export async function filesForLfs(
   tree: string,
 ): Promise<Result<readonly FilteredFile[]>> {
   return inPrivateIndex(place, async ({ top }, env) => {
-    const read = await git({ cwd: top, env, args: ['read-tree', '--no-sparse-checkout', tree] });
+    const read = await readTree(top, env, tree);
     return read.ok ? success(forLfs(await lfsFiles(top, env))) : read;
   });
 }
@@ -117,7 +117,7 @@ export async function asGit(
     const cwd = join(folder, 'files');
     makeNew(cwd);
     const raw = { ...own, GIT_WORK_TREE: cwd };
-    const read = await git({ cwd, env: raw, args: ['read-tree', '--no-sparse-checkout', tree] });
+    const read = await readTree(cwd, raw, tree);
     if (!read.ok) return read;
     const theirs = { ...raw, GIT_DIR: repository.gitDir };
     const env = { ...theirs, ...(await filtersOff(cwd, theirs)) };
@@ -156,15 +156,9 @@ async function plainFiles(
   env: Env,
   which: readonly string[] = [],
 ): Promise<Result<readonly Staged[]>> {
-  const listed = await git({ cwd, env, args: ['ls-files', '-z', '--stage', ...which] });
+  const listed = await git({ cwd, env, args: ['ls-files', '-z', '-v', '--stage', ...which] });
   if (!listed.ok) return listed;
-  return success(
-    fields(listed.value.stdout).flatMap((entry) => {
-      const [, mode = '', id = '', path = ''] =
-        /^(\d+) ([0-9a-f]+) \d\t([\s\S]+)$/.exec(entry) ?? [];
-      return mode.startsWith('100') ? [{ mode, id, path }] : [];
-    }),
-  );
+  return success(listedIn(listed.value.stdout).filter(({ mode }) => mode.startsWith('100')));
 }
 
 async function checkOut(cwd: string, env: Env, files: readonly Staged[]): Promise<Result<unknown>> {
@@ -192,8 +186,4 @@ async function hashed(
 function quoted(path: string): string {
   if (!/^"|[\n\\]/.test(path)) return path;
   return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
-}
-
-function asEntry({ mode, id, path }: Staged): Readonly<{ line: string }> {
-  return { line: `${mode} ${id}\t${path}` };
 }

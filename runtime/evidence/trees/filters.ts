@@ -2,9 +2,8 @@
 // names them during the work decides what a copy of the tree holds.
 
 import { asVariables, fields, git } from './git.ts';
+import type { Env } from './private-index.ts';
 import { type Result, success } from './result.ts';
-
-type Env = Readonly<Record<string, string>>;
 
 /** A file of an index that a filter is named for. */
 export type FilteredFile = Readonly<{

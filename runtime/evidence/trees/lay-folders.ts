@@ -32,6 +32,15 @@ export type Laid = Readonly<{
 
 export const NOTHING_LAID: Laid = { folders: [], links: [], young: [], large: [] };
 
+export function bothLaid(one: Laid, other: Laid): Laid {
+  return {
+    folders: [...one.folders, ...other.folders],
+    links: [...one.links, ...other.links],
+    young: [...one.young, ...other.young],
+    large: [...one.large, ...other.large],
+  };
+}
+
 type Laying = Readonly<{
   top: string;
   /** The top of the copy, or of the lane. */

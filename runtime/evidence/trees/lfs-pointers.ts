@@ -45,7 +45,7 @@ export async function storePointers(
     const text =
       before !== undefined && before[0] === stamp ? before[1] : pointerTo(file).toString('latin1');
     if (stamp !== undefined) now[path] = [stamp, text];
-    return { path, text, id: blobId(text, about.format) };
+    return { path, text, id: blobId(Buffer.from(text, 'latin1'), about.format) };
   });
   const isOther = Object.entries(now).some(([path, one]) => seen[path]?.[0] !== one[0]);
   if (isOther) putFile(about.memory, JSON.stringify({ ...seen, ...now }));
@@ -91,7 +91,7 @@ async function store(
 }
 
 /** As git computes it. */
-function blobId(text: string, format: string): string {
+export function blobId(bytes: Buffer, format: string): string {
   const hash = createHash(format === 'sha256' ? 'sha256' : 'sha1');
-  return hash.update(`blob ${text.length}\0`).update(text, 'latin1').digest('hex');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }

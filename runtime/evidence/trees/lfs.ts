@@ -7,9 +7,8 @@ import { dirname, join } from 'node:path';
 import { copyWhole } from '../../files/atomic-write.ts';
 import { openToRead, PIECE_BYTES, readBytes, readPiece, readText } from '../../files/reading.ts';
 import { fields, git } from './git.ts';
+import type { Env } from './private-index.ts';
 import type { Repository } from './tree-store.ts';
-
-type Env = Readonly<Record<string, string>>;
 
 const POINTER =
   /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n[\s\S]*?oid sha256:([0-9a-f]{64})\nsize \d+/;

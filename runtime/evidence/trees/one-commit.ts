@@ -58,13 +58,26 @@ async function configOf(folder: string, format: string): Promise<Result<string>>
 
 /** `index`: the one it was checked out with. `own`: its git directory, which is moved to where it belongs. */
 export function asOneCommit({ path, tree, index, own, format }: Copy): void {
-  const text = `tree ${tree}\nauthor ${WHO}\ncommitter ${WHO}\n\nThe tree of this copy\n`;
-  const object = `commit ${text.length}\0${text}`;
-  const id = createHash(format).update(object).digest('hex');
-  const folder = join(own, 'objects', id.slice(0, 2));
-  makeFolders(folder);
-  putFile(join(folder, id.slice(2)), deflateSync(object));
+  const id = writeCommit(join(own, 'objects'), format, { tree, says: 'The tree of this copy' });
   putFile(join(own, 'refs', 'heads', 'main'), `${id}\n`);
   copyWhole(index, join(own, 'index'));
   move(own, join(path, '.git'));
+}
+
+type Commit = Readonly<{ tree: string; says: string; parent?: string }>;
+
+/** Its id. */
+export function writeCommit(
+  objects: string,
+  format: string,
+  { tree, says, parent }: Commit,
+): string {
+  const above = parent === undefined ? '' : `parent ${parent}\n`;
+  const text = `tree ${tree}\n${above}author ${WHO}\ncommitter ${WHO}\n\n${says}\n`;
+  const object = `commit ${text.length}\0${text}`;
+  const id = createHash(format).update(object).digest('hex');
+  const folder = join(objects, id.slice(0, 2));
+  makeFolders(folder);
+  putFile(join(folder, id.slice(2)), deflateSync(object));
+  return id;
 }

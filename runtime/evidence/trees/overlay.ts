@@ -2,7 +2,7 @@
 
 import { AskedOnce } from './asked-once.ts';
 import { fields, git } from './git.ts';
-import { inPrivateIndex, putEntries, writeTree } from './private-index.ts';
+import { inPrivateIndex, putEntries, readTree, writeTree } from './private-index.ts';
 import { type Result, success } from './result.ts';
 import { gitIn, openRepository, readBlobs } from './tree-store.ts';
 
@@ -54,8 +54,7 @@ export async function withFiles(
   // First what goes: a file may stand where a folder was.
   const lines = [...files].sort(([, one], [, two]) => Number(one !== null) - Number(two !== null));
   return inPrivateIndex(place, async (repository, env) => {
-    const args = ['read-tree', '--no-sparse-checkout', tree];
-    const read = await git({ cwd: repository.top, env, args });
+    const read = await readTree(repository.top, env, tree);
     if (!read.ok) return read;
     const entries = lines.map(([path, file]) => ({
       line: file ? `${file.mode} ${file.id}\t${path}` : `0 ${'0'.repeat(tree.length)}\t${path}`,

@@ -35,6 +35,11 @@ export async function putEntries(
   return git({ cwd, env, args, input: entries.map(({ line }) => `${line}\0`).join('') });
 }
 
+/** Into an index: all of a tree, whatever a sparse checkout leaves out. */
+export function readTree(cwd: string, env: Env, tree: string): Promise<Result<unknown>> {
+  return git({ cwd, env, args: ['read-tree', '--no-sparse-checkout', tree] });
+}
+
 export async function writeTree(cwd: string, env: Env): Promise<Result<string>> {
   const written = await git({ cwd, env, args: ['write-tree', '--missing-ok'] });
   return written.ok ? success(written.value.stdout.toString('utf8').trim()) : written;

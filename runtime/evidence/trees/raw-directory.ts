@@ -8,9 +8,10 @@ import { dirname, join, resolve } from 'node:path';
 import { copyWhole, putFile } from '../../files/atomic-write.ts';
 import { makeFolders, makeNew, removeAll } from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';
+import { isFile } from '../../files/folders.ts';
 import type { TreePlace } from './overlay.ts';
 import type { Result } from './result.ts';
-import { openRepository, type Repository } from './tree-store.ts';
+import { openRepository, quoted, type Repository } from './tree-store.ts';
 
 /** For `info/attributes`, which comes before all others. */
 export const AS_THEY_ARE = '* -text -crlf -eol -filter -ident -working-tree-encoding\n';
@@ -35,9 +36,7 @@ export async function inRawDirectory<T>(
   makeNew(folder);
   try {
     const own = join(folder, 'git');
-    makeFolders(join(own, 'refs'));
-    putFile(join(own, 'HEAD'), 'ref: refs/heads/main\n');
-    putFile(join(own, 'config'), configFor(repository));
+    makeGitDirectory(own, repository.format, configOf(repository));
     putFile(join(own, 'info', 'attributes'), AS_THEY_ARE);
     const exclude = join(dirname(repository.objects), 'info', 'exclude');
     if (isFile(exclude)) copyWhole(exclude, join(own, 'info', 'exclude'));
@@ -74,26 +73,23 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Files that lie outside of what a sparse checkout names are recorded like others. */
-function configFor({ format, objects, gitDir }: Repository): string {
+/** The least that git takes for one, with no git started to make it. */
+export function makeGitDirectory(own: string, format: string, config: readonly string[]): void {
   const isOld = format === 'sha1';
+  const first = ['[core]', `repositoryFormatVersion = ${isOld ? 0 : 1}`];
+  const named = isOld ? [] : ['[extensions]', `objectFormat = ${format}`];
+  makeFolders(join(own, 'refs'));
+  putFile(join(own, 'HEAD'), 'ref: refs/heads/main\n');
+  putFile(join(own, 'config'), [...first, ...named, ...config, ''].join('\n'));
+}
+
+/** Files that lie outside of what a sparse checkout names are recorded like others. */
+function configOf({ objects, gitDir }: Repository): readonly string[] {
   return [
-    '[core]',
-    `repositoryFormatVersion = ${isOld ? 0 : 1}`,
-    ...(isOld ? [] : ['[extensions]', `objectFormat = ${format}`]),
     '[include]',
     `path = ${quoted(join(dirname(objects), 'config'))}`,
     `path = ${quoted(join(gitDir, 'config.worktree'))}`,
     '[core]',
     'sparseCheckout = false',
-    '',
-  ].join('\n');
-}
-
-function quoted(path: string): string {
-  return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  ];
 }

@@ -10,7 +10,7 @@ import { editableFolders } from './editable.ts';
 import { type FilteredFile, namedFilters } from './filters.ts';
 import { git } from './git.ts';
 import { sweepKept } from './kept-copy.ts';
-import { type Link, layFolders } from './lay-folders.ts';
+import { bothLaid, type Link, layFolders } from './lay-folders.ts';
 import { fillPointers, notFetched } from './lfs.ts';
 import type { Looks } from './looks.ts';
 import { asOneCommit, ownDirectory } from './one-commit.ts';
@@ -103,10 +103,7 @@ export async function makeScratch(request: ScratchRequest): Promise<Made> {
     const { sinceMs } = request;
     const written = writtenFolders(opened.value.common);
     const own = layFolders({ top, copy: path, folders: folders.value, sinceMs, written });
-    const laid = [...own.folders, ...inner.laid.folders];
-    const links = [...own.links, ...inner.laid.links];
-    const young = [...own.young, ...inner.laid.young];
-    const large = [...own.large, ...inner.laid.large];
+    const { folders: laid, links, young, large } = bothLaid(own, inner.laid);
     const linked = laid.filter((one) => links.some(({ folder }) => folder === one));
     const notes = [
       ...young.map((one) => `${one} is not in it: it was made after the work began.`),

@@ -10,6 +10,7 @@ import { fields, git } from './git.ts';
 import { keepCopy, takeCopy } from './kept-copy.ts';
 import { allIn, type Look, type Looks, lookAt } from './looks.ts';
 import { entriesOf, type TreePlace } from './overlay.ts';
+import type { Env } from './private-index.ts';
 import { foldersOf } from './touched-at.ts';
 
 type Stamps = ReadonlyMap<string, Pick<Look, 'stamp'>>;
@@ -84,7 +85,6 @@ function keep(copy: UsedCopy, { objectsDir }: KeepFor): boolean {
   }
 }
 
-type Env = Readonly<Record<string, string>>;
 type Listing = ReadonlyMap<string, string>;
 
 /**

@@ -8,7 +8,7 @@ import { makeNew, removeAll } from '../../files/changing.ts';
 import { dependencyFolders } from './dependencies.ts';
 import { filtersOff } from './filters.ts';
 import { fields, git } from './git.ts';
-import { type Laid, layFolders, NOTHING_LAID } from './lay-folders.ts';
+import { bothLaid, type Laid, layFolders, NOTHING_LAID } from './lay-folders.ts';
 import { type Entry, listTree } from './overlay.ts';
 import type { Repository } from './tree-store.ts';
 
@@ -46,7 +46,7 @@ export async function fillSubmodules(
     if (one.missing) return one;
     all = {
       staged: [...all.staged, ...one.staged],
-      laid: both(all.laid, one.laid),
+      laid: bothLaid(all.laid, one.laid),
       empty: [...all.empty, ...one.empty],
     };
   }
@@ -88,7 +88,7 @@ async function fillOne(
   );
   return {
     staged: [...listed, ...inner.staged].map((one) => ({ ...one, path: below(one.path) })),
-    laid: laidBelow(path, both(laid, inner.laid)),
+    laid: laidBelow(path, bothLaid(laid, inner.laid)),
     empty: inner.empty.map(below),
     ...(inner.missing && { missing: { ...inner.missing, path: below(inner.missing.path) } }),
   };
@@ -96,15 +96,6 @@ async function fillOne(
 
 function relativeTo(folder: string, path: string): string[] {
   return path.startsWith(`${folder}/`) ? [path.slice(folder.length + 1)] : [];
-}
-
-function both(one: Laid, other: Laid): Laid {
-  return {
-    folders: [...one.folders, ...other.folders],
-    links: [...one.links, ...other.links],
-    young: [...one.young, ...other.young],
-    large: [...one.large, ...other.large],
-  };
 }
 
 function laidBelow(path: string, { folders, links, young, large }: Laid): Laid {

@@ -148,7 +148,7 @@ function isAround(top: string, worktree: string): boolean {
   }
 }
 
-/** The list of alternates splits at `:` (Windows: `;`), unless an entry is quoted. */
-function quoted(path: string): string {
+/** As git reads a path in a list of alternates, which splits at `:` (Windows: `;`), and in a configuration. */
+export function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { asVariables, git } from '../../evidence/trees/git.ts';
 import { listedIn, listIndex } from '../../evidence/trees/index-entries.ts';
-import type { Env } from '../../evidence/trees/private-index.ts';
+import { type Env, readTree } from '../../evidence/trees/private-index.ts';
 import type { RawDirectory } from '../../evidence/trees/raw-directory.ts';
 import { type Result, success } from '../../evidence/trees/result.ts';
 import { copyWhole } from '../../files/atomic-write.ts';
@@ -32,7 +32,7 @@ export async function startLaying(raw: RawDirectory, from: string): Promise<Resu
   makeNew(cwd);
   const index = { GIT_INDEX_FILE: fresh(), GIT_WORK_TREE: cwd };
   const env = { ...raw.env, GIT_DIR: raw.repository.gitDir, ...index };
-  const read = await git({ cwd, env, args: ['read-tree', '--no-sparse-checkout', from] });
+  const read = await readTree(cwd, env, from);
   if (!read.ok) return read;
   const filters = await filtersOf(cwd, env);
   return filters.ok ? success({ raw, filters: filters.value, env, cwd, fresh }) : filters;
@@ -100,7 +100,7 @@ async function layRaw(
 ): Promise<Result<unknown>> {
   if (paths.length === 0) return success(undefined);
   const env = { ...raw.env, GIT_WORK_TREE: cwd };
-  const read = await git({ cwd, env, args: ['read-tree', '--no-sparse-checkout', tree] });
+  const read = await readTree(cwd, env, tree);
   if (!read.ok) return read;
   const input = paths.map((path) => `${path}\0`).join('');
   const args = ['checkout-index', '--force', '--quiet', '-z', '--stdin'];

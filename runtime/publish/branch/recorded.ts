@@ -1,8 +1,8 @@
 // The files of one side of a patch as git records them on the branch.
 
-import { git } from '../../evidence/trees/git.ts';
 import { oidIn } from '../../evidence/trees/lfs.ts';
 import type { FileOfTree } from '../../evidence/trees/overlay.ts';
+import { readTree } from '../../evidence/trees/private-index.ts';
 import { type Result, success } from '../../evidence/trees/result.ts';
 import { readBlobs } from '../../evidence/trees/tree-store.ts';
 import { type Attributes, attributesOf } from './attributes.ts';
@@ -129,6 +129,6 @@ async function pointersIn({ raw }: Laying, { files }: Side, named: Named): Promi
 async function attributesThere(laying: Laying, { tree, files }: Side): Promise<Result<Named>> {
   const { cwd } = laying;
   const env = { ...laying.env, GIT_INDEX_FILE: laying.fresh() };
-  const read = await git({ cwd, env, args: ['read-tree', '--no-sparse-checkout', tree] });
+  const read = await readTree(cwd, env, tree);
   return read.ok ? attributesOf({ cwd, env }, [...files.keys()]) : read;
 }
