@@ -18,7 +18,7 @@ import { layFolders } from '../../runtime/evidence/trees/lay-folders.ts';
 import { temporaryFolder } from './temporary.ts';
 
 function made(files: Readonly<Record<string, string>>) {
-  const [top, copy] = [temporaryFolder('wukong-top-'), temporaryFolder('wukong-copy-of-')];
+  const [top, copy] = [temporaryFolder('wukong-top-'), temporaryFolder('wukong-laid-')];
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(top, name)), { recursive: true });
     writeFileSync(join(top, name), text);
@@ -55,7 +55,7 @@ test('one into which a check was seen to write is a copy, and one with too many 
   expect(layFolders({ top, copy, folders: ['node_modules'], written }).links).toEqual([]);
   expect(lstatSync(join(copy, 'node_modules/one')).isDirectory()).toBe(true);
   for (let n = 0; n <= 20_000; n += 1) writeFileSync(join(top, 'node_modules/one', `${n}`), '');
-  const other = temporaryFolder('wukong-copy-of-');
+  const other = temporaryFolder('wukong-laid-');
   const laid = layFolders({ top, copy: other, folders: ['node_modules'], written });
   expect(laid.folders).toEqual([]);
   expect(laid.large.join()).toMatch(/^node_modules has more than 300 MB or 20000 files/);
