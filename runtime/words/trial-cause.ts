@@ -26,7 +26,7 @@ export function lackText({ kind, path = '' }: TrialCause): string {
     case 'beside':
       return 'what stands beside its tests failed, so they were not asked';
     case 'elsewhere':
-      return 'it opens no file of the program there, so it tests one that is installed elsewhere';
+      return 'it opens no file of the program there: it tests one that is installed elsewhere, or none';
   }
 }
 
@@ -46,7 +46,7 @@ export function causeText({ kind, path = '' }: TrialCause): string {
     case 'beside':
       return 'What stands beside its tests failed, so they were not asked. Name the tests alone as the check.';
     case 'elsewhere':
-      return 'Its tests load a program that is installed elsewhere. Have them load the one that lies beside them.';
+      return 'Its tests load a program that is installed elsewhere, or none. Have them load the one that lies beside them.';
     case 'linked':
       return `Packages in ${path} are links in a clean copy, which npm does not take for installed ones (\`npm audit\`, \`npm ls\`). Name a script that only tests as the gate.`;
     case 'network':

@@ -30,7 +30,7 @@ test('a gate that needs what git ignores is told of, with the way out, and the l
     "node check.mjs  passes here, and fails (Error [ERR_MODULE_NOT_FOUND]: Cannot find module 'build/",
   );
   expect(ended.stdout).toContain(
-    'build is not in a clean copy, because git ignores it. Let the gate make it:',
+    'build is not in a clean copy, because git ignores it. Let the check make it, ',
   );
   expect(ended.stdout).toContain('node good.mjs  passes here and in a clean copy');
   expect((await sandbox.wukong(['log'])).stdout).toContain('gate needs a build tried: passes here');

@@ -102,16 +102,14 @@ test('prints', () => {
   });
   await dispatch('tongue');
   rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
-  // Nothing it brings fails without the change: it is sent back once, and then a person is asked.
-  for (const words of ['Tested it.', 'No test can show it.']) {
-    await report('tongue', words, {
-      calls: [
-        ['Write', { file_path: join(rig.repo, 'test/more.test.js') }, 'ok'],
-        ['Bash', { command: 'npm test' }, '1 passed'],
-      ],
-      command: 'npm test',
-    });
-  }
+  // The gate loads nothing of the program: a person is asked.
+  await report('tongue', 'No test can show it.', {
+    calls: [
+      ['Write', { file_path: join(rig.repo, 'test/more.test.js') }, 'ok'],
+      ['Bash', { command: 'npm test' }, '1 passed'],
+    ],
+    command: 'npm test',
+  });
   const accepted = `/wukong_resume N-030 --unproven it shows with ${SECRET.accepted} alone`;
   await hook('UserPromptSubmit', { prompt: accepted, prompt_id: 'p4' });
   await dispatch('nose');
@@ -234,8 +232,6 @@ describe('after a goal with secrets in everything that came from outside', () =>
       'L1',
       'L1',
       'L1',
-      'L2',
-      // The tongue reported twice.
       'L2',
       'L2',
       'L1',

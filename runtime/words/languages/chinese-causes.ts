@@ -26,7 +26,7 @@ export function lackTextInChinese({ kind, path = '' }: TrialCause): string {
     case 'beside':
       return '测试旁边的命令失败了，所以没有问到测试';
     case 'elsewhere':
-      return '在那里没有打开程序的任何文件，测试的是装在别处的那一份';
+      return '在那里没有打开程序的任何文件：测试的是装在别处的那一份，或者什么程序也没有测';
   }
 }
 
@@ -46,7 +46,7 @@ export function trialCauseText({ kind, path = '' }: TrialCause): string {
     case 'beside':
       return '测试旁边的命令失败了，所以没有问到测试。只把测试指定为检查。';
     case 'elsewhere':
-      return '它的测试加载的是装在别处的程序。让测试加载它旁边的那一份。';
+      return '它的测试加载的是装在别处的程序，或者没有加载程序。让测试加载它旁边的那一份。';
     case 'linked':
       return `${path} 里的包在干净副本里是链接，npm 不把它们当作已安装的包（\`npm audit\`、\`npm ls\`）。把只做测试的脚本设为门禁。`;
     case 'network':
