@@ -1,10 +1,12 @@
 // Reads the command line of one command, runs it and shows what came out.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { ENGLISH_TRIALS } from '../words/trial-words.ts';
 import type { ArgDef, Args, ArgsDef, Command } from './frame/command.ts';
 import type { ExitCode, Outcome } from './frame/outcome.ts';
 import { show, wantJson } from './frame/output.ts';
 import { takeUpFirst } from './frame/take-up-first.ts';
+import { tellWaits } from './frame/tell-waits.ts';
 import { rollUpFirst } from './stats/roll-up-first.ts';
 import { COMMON_ARGS, usageProblem, withValues } from './usage.ts';
 
@@ -28,6 +30,7 @@ export async function runCommand(
     await takeUpFirst(name);
     await rollUpFirst();
   }
+  tellWaits(ENGLISH_TRIALS);
   return finish(name, await command.run(await atPlaces(name, read(words, command))));
 }
 

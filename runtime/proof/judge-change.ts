@@ -43,7 +43,7 @@ export type Ran = Readonly<{ verdict: Verdict; rows: readonly Row[]; seconds: nu
 /** Somebody ended it. */
 export class Stopped extends Error {}
 
-type How = Pick<Trials, 'owner' | 'isGone' | 'onWait'> &
+type How = Pick<Trials, 'owner' | 'isGone'> &
   Readonly<{
     /** A folder for what is printed. */
     own: string;
@@ -58,7 +58,7 @@ type How = Pick<Trials, 'owner' | 'isGone' | 'onWait'> &
 export async function judgeChange(
   { place, trees, product }: Asked,
   change: Change,
-  { own, stop, show, startOf, owner, isGone, onWait }: How,
+  { own, stop, show, startOf, owner, isGone }: How,
 ): Promise<Ran> {
   const folder = join(own, 'logs');
   makeFolders(folder);
@@ -75,7 +75,6 @@ export async function judgeChange(
     sinceMs: Date.now(),
     spare,
     stop,
-    onWait,
   };
   const rows: Row[] = [];
   const began = performance.now();

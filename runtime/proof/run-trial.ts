@@ -48,10 +48,7 @@ export type Trials = TreePlace &
     /** Where logs and reports go. */
     folder: string;
   }> &
-  Pick<
-    CheckRequest,
-    'owner' | 'isGone' | 'sinceMs' | 'spare' | 'start' | 'stop' | 'onStart' | 'onWait'
-  >;
+  Pick<CheckRequest, 'owner' | 'isGone' | 'sinceMs' | 'spare' | 'start' | 'stop' | 'onStart'>;
 
 /** Files of tests that get a line, or are told. */
 const MOST_FILES = 50;

@@ -4,7 +4,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { takeTurn } from '../../runtime/evidence/gates/check-turn.ts';
+import { afterOwnTime, noteWaited } from '../../runtime/evidence/gates/waits.ts';
 import { isAlive } from '../../runtime/workspace/processes.ts';
 import { git } from '../../scripts/example.ts';
 import { CLI, environmentOf, type Place, put, smallRepository } from '../rig/small-repository.ts';
@@ -32,9 +34,15 @@ function fix(top: string): void {
   });
 }
 
-function prove(place: Place) {
-  const args = [CLI, 'prove', '--json', '--check', 'sh check.sh'];
-  const child = spawn(process.execPath, args, { cwd: place.top, env: environmentOf(place) });
+function prove(place: Place, ...more: readonly string[]) {
+  return started(place, ['prove', '--json', '--check', 'sh check.sh', ...more]);
+}
+
+function started(place: Place, args: readonly string[]) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    cwd: place.top,
+    env: environmentOf(place),
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said = { out: '', err: '' };
   child.stdout.on('data', (text) => {
@@ -68,10 +76,9 @@ test('who waits is told for whom, can be ended, and goes on when that one is kil
   const holder = () => (existsSync(lock) ? JSON.parse(readFileSync(lock, 'utf8')) : undefined);
   await expect.poll(() => holder()?.child?.pid, SOON).toBeGreaterThan(0);
   const { child } = holder();
-  const [impatient, second] = [prove(place), prove(place)];
-  for (const { said } of [impatient, second]) {
-    await expect.poll(() => said.err, SOON).toContain(`of process ${first.child.pid}`);
-  }
+  const [impatient, second] = [prove(place, '--language', 'zh'), prove(place)];
+  await expect.poll(() => impatient.said.err, SOON).toContain(`正在等待进程 ${first.child.pid} 的`);
+  await expect.poll(() => second.said.err, SOON).toContain(`of process ${first.child.pid}`);
   impatient.child.kill('SIGINT');
   expect((await impatient.ended)[0]).toBe(130);
   // Killed, it cannot take it away.
@@ -84,3 +91,36 @@ test('who waits is told for whom, can be ended, and goes on when that one is kil
   expect(JSON.parse(second.said.out), second.said.err).toMatchObject({ verdict: 'shown' });
   expect(existsSync(lock)).toBe(false);
 }, 300_000);
+
+test('a gate that waits says for whom, and none of that is its own time', async () => {
+  const place = await smallRepository({ 'a.js': '' });
+  const gate = { type: 'test', name: 'unit', command: ['node', '-e', '0'], timeout_sec: 2 };
+  put(place.top, { '.wukong/config.yaml': JSON.stringify({ gates: [gate] }) });
+  await started(place, ['init', '--yes']).ended;
+  const turn = await takeTurn({ common: join(place.top, '.git'), what: 'npm test' });
+  const { said, ended } = started(place, ['gates', '--try']);
+  const told = `waiting for \`npm test\` of process ${process.pid}: one check runs at a time`;
+  await expect.poll(() => said.err, SOON).toContain(told);
+  turn?.release();
+  expect(await ended, said.out + said.err).toEqual([0, null]);
+}, 300_000);
+
+test('a time limit is moved by what the process waited for its turn, and ends nothing when it is called off', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const [end, never] = [vi.fn(), vi.fn()];
+  noteWaited(5_000);
+  afterOwnTime(1_000, end);
+  const callOff = afterOwnTime(1_000, never);
+  noteWaited(300);
+  vi.advanceTimersByTime(1_000);
+  expect(end, 'waited before it began, and within it').not.toHaveBeenCalled();
+  callOff();
+  noteWaited(200);
+  vi.advanceTimersByTime(300);
+  expect(end, 'waited while it was moved').not.toHaveBeenCalled();
+  vi.advanceTimersByTime(200);
+  expect(end).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(10_000);
+  expect(never).not.toHaveBeenCalled();
+});

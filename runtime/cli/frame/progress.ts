@@ -33,9 +33,12 @@ export function progress(stream: NodeJS.WriteStream = process.stderr): Progress 
       put(`${Math.round((now - started) / 1000)} s: ${where}`);
     },
     end() {
-      if (!isShown) return;
-      put('');
-      stream.write('\r');
+      if (isShown) clearLine(stream);
     },
   };
+}
+
+/** For a line that stays. */
+export function clearLine(stream: NodeJS.WriteStream = process.stderr): void {
+  if (stream.isTTY === true) stream.write(`\r${' '.repeat(WIDTH)}\r`);
 }

@@ -23,6 +23,7 @@ import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.t
 import { warn } from '../frame/output.ts';
 import { type Person, personAtTerminal } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
+import { tellWaits } from '../frame/tell-waits.ts';
 import { type Accepting, askAboutDoubts } from './accept-doubts.ts';
 import { CHECK_ARGS, checksFor } from './allowed-checks.ts';
 import { readLooks } from './kept-answers.ts';
@@ -30,7 +31,6 @@ import { inOwnFolder, OWNED } from './own-folder.ts';
 import { productAsked } from './product-of-base.ts';
 import { FAIL_ON, isFailOn, provenOutcome, type Told } from './proven.ts';
 import { trialName } from './trial-text.ts';
-import { Waiting } from './waiting.ts';
 
 export const prove: Command = {
   description: 'Say what a change proves: the working tree, or a branch. Nothing has to be set up',
@@ -124,11 +124,10 @@ async function inFolder(
   const change = read.value;
   const likely = expectedRuns(change);
   if (likely > 0) warn(trialWords(how.language).runsAhead(change.checks.length, likely));
-  const waits = new Waiting(how.language);
+  tellWaits(trialWords(how.language));
   const show = (want: Want, before: number, run: () => Promise<Row>): Promise<Row> =>
-    shownRun(change, want, { before, likely }, { ...how, waits }, run);
-  const { onWait } = waits;
-  const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show, onWait });
+    shownRun(change, want, { before, likely }, how, run);
+  const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show });
   const judged = { ws, trees, change, checks, ...ran };
   if (!how.accepting) return provenOutcome(judged, how);
   const looked = await askAboutDoubts(ws, change, ran.verdict, how.accepting);
@@ -161,13 +160,13 @@ async function shownRun(
   change: Change,
   want: Want,
   { before, likely }: Readonly<{ before: number; likely: number }>,
-  { language, waits }: Told & Readonly<{ waits: Waiting }>,
+  { language }: Told,
   run: () => Promise<Row>,
 ): Promise<Row> {
   const words = trialWords(language);
   const shownAs = words.run(before + 1, likely, trialName(words, change, want));
   const shown = progress();
-  const tick = setInterval(() => shown.update(waits.text ?? shownAs), TICK_MS);
+  const tick = setInterval(() => shown.update(shownAs), TICK_MS);
   try {
     const row = await run();
     if (process.stderr.isTTY !== true) {

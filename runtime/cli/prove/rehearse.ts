@@ -27,7 +27,6 @@ import { locksOf, mayShow, type PastChange, pastChanges } from './past-changes.t
 import { productAsked } from './product-of-base.ts';
 import { isForNone, type Rehearsed, rehearsalOutcome, rehearsedLines } from './rehearsed.ts';
 import { trialName } from './trial-text.ts';
-import { Waiting } from './waiting.ts';
 
 const DEFAULT = 20;
 
@@ -117,11 +116,9 @@ async function judgePast(
   if (!read.ok) return { past, locks: [], why: 'git cannot compare the two' };
   const change = read.value;
   if (filesOf(change, 'program', 'both').length === 0) return undefined;
-  const waits = new Waiting('en');
   const show = (want: Want, _: number, run: () => Promise<Row>): Promise<Row> =>
-    ticking(() => waits.text ?? `${name} ${trialName(ENGLISH_TRIALS, change, want)}`, run);
-  const { onWait } = waits;
-  const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show, onWait });
+    ticking(`${name} ${trialName(ENGLISH_TRIALS, change, want)}`, run);
+  const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show });
   const printed = printedBy(ran.verdict);
   return ran.verdict.is === 'nothing' ? undefined : { past, locks: [], change, ran, printed };
 }
@@ -137,9 +134,9 @@ const UNREAD: readonly Row['ended'][] = ['cannot-load', 'cannot-build'];
 
 const TICK_MS = 500;
 
-async function ticking(text: () => string, run: () => Promise<Row>): Promise<Row> {
+async function ticking(text: string, run: () => Promise<Row>): Promise<Row> {
   const shown = progress();
-  const tick = setInterval(() => shown.update(text()), TICK_MS);
+  const tick = setInterval(() => shown.update(text), TICK_MS);
   try {
     return await run();
   } finally {

@@ -2,6 +2,7 @@
 // if, and only if, it is still the one that is written down, and closes the goal if that was the last.
 
 import { statSync } from 'node:fs';
+import { afterOwnTime } from '../../evidence/gates/waits.ts';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { gatesKnown, otherGates } from '../../kernel/graph/proof.ts';
 import { settleReport } from '../../kernel/reports/settle-report.ts';
@@ -110,7 +111,7 @@ async function whileTrue(
     size = now;
     look();
   }, WATCH_MS);
-  const limit = setTimeout(() => stop.abort(OUT_OF_TIME), maxMs);
+  const endLimit = afterOwnTime(maxMs, () => stop.abort(OUT_OF_TIME));
   for (const signal of signals) process.on(signal, end);
   try {
     look();
@@ -119,7 +120,7 @@ async function whileTrue(
     if (!(error instanceof GatesStopped)) throw error;
   } finally {
     clearInterval(watch);
-    clearTimeout(limit);
+    endLimit();
     for (const signal of signals) process.off(signal, end);
   }
 }

@@ -4,6 +4,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isApproved } from '../../evidence/gates/approval.ts';
+import { afterOwnTime } from '../../evidence/gates/waits.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { removeAll, temporaryFolder } from '../../files/changing.ts';
 import { parseJson } from '../../files/parse-json.ts';
@@ -59,7 +60,7 @@ export async function judgeTurn(ws: Workspace, session: string, clean: Redact): 
   const watch = setInterval(() => {
     if (!isMine() || !isWanted(ws, session, base.worktree)) stop.abort('no longer wanted');
   }, WATCH_MS);
-  const limit = setTimeout(() => stop.abort(OUT_OF_TIME), LIMIT_MS);
+  const endLimit = afterOwnTime(LIMIT_MS, () => stop.abort(OUT_OF_TIME));
   try {
     const said = await judged(
       ws,
@@ -73,7 +74,7 @@ export async function judgeTurn(ws: Workspace, session: string, clean: Redact): 
     }
   } finally {
     clearInterval(watch);
-    clearTimeout(limit);
+    endLimit();
     if (isMine()) dropFromTurn(ws, session, 'judging');
   }
 }

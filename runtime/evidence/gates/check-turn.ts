@@ -17,17 +17,16 @@ import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import { hostName } from '../../workspace/host-name.ts';
 import { isAlive, processRef } from '../../workspace/processes.ts';
 import { endGroup } from './end-group.ts';
+import { type InTurn, noteWaited, tellWait } from './waits.ts';
 
 /** Who has it. */
-export type Holder = Readonly<{
-  id: string;
-  host: string;
-  process: ProcessRef;
-  /** The command, as it is called. */
-  what: string;
-  /** The leader of what runs. */
-  child: ProcessRef | null;
-}>;
+export type Holder = InTurn &
+  Readonly<{
+    id: string;
+    host: string;
+    /** The leader of what runs. */
+    child: ProcessRef | null;
+  }>;
 
 export type Turn = Readonly<{
   /** For what runs: a check of this repository that it starts does not wait for it. */
@@ -39,13 +38,10 @@ export type Turn = Readonly<{
 type Asked = Readonly<{
   /** The git directory that all working trees of the repository share. */
   common: string;
+  /** The command, as it is called. */
   what: string;
   stop?: AbortSignal | undefined;
-  onWait?: OnWait | undefined;
 }>;
-
-/** Told once it has waited for two seconds, and with nobody when it has its turn then. */
-export type OnWait = (holder: Pick<Holder, 'what' | 'process'> | undefined) => void;
 
 const POLL_MS = 100;
 const TOLD_AFTER_MS = 2_000;
@@ -54,12 +50,7 @@ const STALE_MS = 60_000;
 const INSIDE = 'WUKONG_CHECK_IN';
 
 /** Undefined: `stop` came first. */
-export async function takeTurn({
-  common,
-  what,
-  stop,
-  onWait = told,
-}: Asked): Promise<Turn | undefined> {
+export async function takeTurn({ common, what, stop }: Asked): Promise<Turn | undefined> {
   const repository = realPath(common) ?? common;
   const env = { [INSIDE]: repository };
   if (process.env[INSIDE] === repository) return { env, started: nothing, release: nothing };
@@ -70,10 +61,7 @@ export async function takeTurn({
   for (;;) {
     if (stop?.aborted) return undefined;
     const mine = tryLock(lock, what);
-    if (mine) {
-      if (isTold) onWait(undefined);
-      return { env, ...held(lock, mine) };
-    }
+    if (mine) return { env, ...held(lock, mine) };
     const now = performance.now();
     const is = stampOf(lock);
     if (is !== seen.is) seen = { is, at: now };
@@ -81,9 +69,10 @@ export async function takeTurn({
     breakDead(lock, holder, now - seen.at > STALE_MS);
     if (holder && !isTold && now - began > TOLD_AFTER_MS) {
       isTold = true;
-      onWait(holder);
+      tellWait(holder);
     }
     await delay(POLL_MS);
+    if (holder?.process.pid !== process.pid) noteWaited(performance.now() - now);
   }
 }
 
@@ -104,14 +93,6 @@ function lockOf(common: string): string {
 
 function nothing(): void {
   // Whoever started this process has the turn.
-}
-
-function told(holder: Parameters<OnWait>[0]): void {
-  if (!holder) return;
-  const { what, process: own } = holder;
-  process.stderr.write(
-    `wukong: waiting: process ${own.pid} runs \`${what}\` in this repository, and one check runs at a time\n`,
-  );
 }
 
 /** With all that is in it, or not at all. */

@@ -22,7 +22,7 @@ import { layEnvironmentFrom } from '../trees/python-environment.ts';
 import { makeScratch, type Scratch, type ScratchRequest } from '../trees/scratch.ts';
 import { openRepository } from '../trees/tree-store.ts';
 import { rememberWritten } from '../trees/written-folders.ts';
-import { type OnWait, takeTurn } from './check-turn.ts';
+import { takeTurn } from './check-turn.ts';
 import type { Told } from './formats/shape.ts';
 import { gateInCopy } from './gate-in-copy.ts';
 import type { Stamps } from './output-files.ts';
@@ -49,8 +49,6 @@ export type CheckRequest = TreePlace &
     /** Ends it; then it is unavailable. */
     stop?: AbortSignal | undefined;
     onStart?: ((pid: number) => void) | undefined;
-    /** Who is told that another check of the repository runs. */
-    onWait?: OnWait | undefined;
   }>;
 
 /**
@@ -100,11 +98,11 @@ const NOTHING: Touched = { files: [], count: 0, whole: true };
  * repeated with a copy of that folder, which each copy of this clone has from then on.
  */
 export async function check(request: CheckRequest): Promise<Checked> {
-  const { worktree, objectsDir, gate, stop, onWait } = request;
+  const { worktree, objectsDir, gate, stop } = request;
   const opened = await openRepository(worktree, objectsDir);
   const common = opened.ok ? opened.value.common : undefined;
   const what = commandText(gate.command);
-  const turn = common === undefined ? undefined : await takeTurn({ common, what, stop, onWait });
+  const turn = common === undefined ? undefined : await takeTurn({ common, what, stop });
   if (common !== undefined && !turn) {
     return { ...DISTURBED, why: 'it was stopped', linked: [], notes: [], touched: NOTHING };
   }
