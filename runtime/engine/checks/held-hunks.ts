@@ -5,13 +5,11 @@
 // The tests are those of the tree: what is not held must be so by all that is there now, also where a
 // later node brought more tests than the check needed to be red.
 
-import { tryInTurn } from '../../evidence/gates/try-in-turn.ts';
 import { isProse } from '../../evidence/seal/product-paths.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { gatesOfGoal } from '../../kernel/graph/proof.ts';
 import type { CommandGate } from '../../model/gate.ts';
 import type { CheckState, HunksTried } from '../../model/proof.ts';
-import type { Place } from '../../proof/change.ts';
 import { compareCases } from '../../proof/compare-cases.ts';
 import { isWell, type Row } from '../../proof/row.ts';
 import { isSameGate, type ProofSubject } from './bench.ts';
@@ -55,23 +53,20 @@ export async function heldHunks(
   if (asIs.seconds * 1000 >= MOST_RUN_MS) return { ...none, too_slow: true };
   if (asIs.ended !== 'pass') return undefined;
   const cases = await casesOf(about, gate, asIs);
-  const ms = Math.min(MOST_MS, leftMs) - (Date.now() - began);
-  const { tried } = await tryInTurn(
-    [...hunks].sort(([, a], [, b]) => b.size - a.size),
-    { runs: MOST_RUNS - 1, ms },
-    Date.now,
-    ([at], left) => without(about, gate, at, left),
-  );
-  const ended = (as: Without): readonly Place[] =>
-    tried.flatMap(([[, place], one]) => (one === as ? [place] : []));
-  const placesOf = (as: Without): string[] =>
-    ended(as).map(({ path, line }) => placeText(about.clean(path), line));
+  const end = began + Math.min(MOST_MS, leftMs);
+  const places: Record<Without, string[]> = { held: [], free: [], silent: [], untried: [] };
+  const largest = hunks.sort(([, a], [, b]) => b.size - a.size).slice(0, MOST_RUNS - 1);
+  for (const [at, { path, line }] of largest) {
+    const left = end - Date.now();
+    const ended = left > 0 ? await without(about, gate, at, left) : 'untried';
+    places[ended].push(placeText(about.clean(path), line));
+  }
   return {
     ...none,
-    held: ended('held').length,
-    held_at: placesOf('held'),
-    not_held: placesOf('not held'),
-    silent: ended('silent').length,
+    held: places.held.length,
+    held_at: places.held,
+    not_held: places.free,
+    silent: places.silent.length,
     too_slow: false,
     ...(cases && { cases }),
   };
@@ -98,7 +93,7 @@ export async function isOnlyProse(
   return found.ok && found.value.every(({ path }) => isProse(path));
 }
 
-type Without = 'held' | 'not held' | 'silent' | 'not tried';
+type Without = 'held' | 'free' | 'silent' | 'untried';
 
 async function without(
   about: ProofSubject,
@@ -106,11 +101,11 @@ async function without(
   at: number,
   leftMs: number,
 ): Promise<Without> {
-  if (about.stop?.aborted) return 'not tried';
+  if (about.stop?.aborted) return 'untried';
   const { ended } = await run(about, gate, Math.min(leftMs, MOST_RUN_MS), [at]);
-  if (ended === 'pass') return 'not held';
+  if (ended === 'pass') return 'free';
   if (ended === 'fail') return 'held';
-  return ended === 'timeout' && leftMs < MOST_RUN_MS ? 'not tried' : 'silent';
+  return ended === 'timeout' && leftMs < MOST_RUN_MS ? 'untried' : 'silent';
 }
 
 /** Its output is not kept: anybody can put a hunk back and run the check again. */
