@@ -60,10 +60,16 @@ export function removeFile(path: string): void {
   unlinkSync(path);
 }
 
-/** Throws if something is in it. */
-export function removeEmpty(folder: string): void {
+/** A folder, if nothing is in it. Whether it is gone. */
+export function removeIfEmpty(folder: string): boolean {
   refuseLinksTo(dirname(folder));
-  rmdirSync(folder);
+  try {
+    rmdirSync(folder);
+    return true;
+  } catch (error) {
+    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(error))) throw error;
+    return codeOf(error) === 'ENOENT';
+  }
 }
 
 export function move(from: string, to: string): void {
@@ -72,19 +78,7 @@ export function move(from: string, to: string): void {
   renameSync(from, to);
 }
 
-/** Also from another disk; a link stays one. */
-export function moveOver(from: string, to: string): void {
-  try {
-    move(from, to);
-  } catch (error) {
-    if (codeOf(error) !== 'EXDEV') throw error;
-    const beside = besideName(to);
-    cpSync(from, beside, { verbatimSymlinks: true });
-    renameSync(beside, to);
-  }
-}
-
-/** A file or a folder with all in it, also to another disk; what is there already is a failure. */
+/** A file, over what is there, or a folder with all in it; also to another disk. A link stays one. */
 export function moveWhole(from: string, to: string): void {
   try {
     move(from, to);

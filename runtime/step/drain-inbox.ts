@@ -1,7 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeEmpty, removeFile } from '../files/changing.ts';
-import { codeOf } from '../files/file-failure.ts';
+import { removeFile, removeIfEmpty } from '../files/changing.ts';
 import { refuseLinksTo } from '../files/real-folder.ts';
 import { findReporter, type ReportSeen, receiveReport } from '../kernel/reports/receive-report.ts';
 import { resultOf } from '../kernel/reports/run-result.ts';
@@ -55,10 +54,6 @@ export function emptyInbox(ws: Workspace, { taken, strangers }: Drained): void {
   for (const name of strangers) {
     process.stderr.write(`wukong: .wukong/inbox/${name} was no delivery of a hook: dropped\n`);
   }
-  try {
-    removeEmpty(files.inbox(ws));
-  } catch (error) {
-    // Another delivery comes in, or what is no delivery lies there; or a person was faster.
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
-  }
+  // Another delivery may come in, or what is no delivery lie there.
+  removeIfEmpty(files.inbox(ws));
 }

@@ -24,8 +24,8 @@ import {
   makeNew,
   move,
   removeAll,
-  removeEmpty,
   removeFile,
+  removeIfEmpty,
   removeIfThere,
   setTimes,
 } from '../../runtime/files/changing.ts';
@@ -70,7 +70,7 @@ const WRITES: ReadonlyArray<readonly [string, (path: string) => unknown]> = [
   ['removed', (path) => removeFile(path)],
   ['removed if it is there', (path) => removeIfThere(path)],
   ['removed with all below it', (path) => removeAll(path)],
-  ['removed if it is empty', (path) => removeEmpty(path)],
+  ['removed if it is empty', (path) => removeIfEmpty(path)],
   ['moved away', (path) => move(path, join(root, 'moved'))],
   ['moved there', (path) => move(join(outside, 'a'), path)],
   ['made with all above it', (path) => makeFolders(join(path, 'deep'))],

@@ -8,7 +8,7 @@ import { fillPointers, notFetched } from '../../evidence/trees/lfs.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { inRawDirectory } from '../../evidence/trees/raw-directory.ts';
 import { success } from '../../evidence/trees/result.ts';
-import { makeFolders, moveOver, removeEmpty, removeIfThere } from '../../files/changing.ts';
+import { makeFolders, moveWhole, removeIfEmpty, removeIfThere } from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 
@@ -76,16 +76,16 @@ function remove(top: string, path: string): void {
   removeIfThere(join(top, path));
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
     try {
-      removeEmpty(join(top, folder));
+      if (!removeIfEmpty(join(top, folder))) return;
     } catch {
-      return; // Something else is in it, or it is gone.
+      return; // It may not go: somebody works in it.
     }
   }
 }
 
 function replace(from: string, to: string): void {
   makeFolders(dirname(to), 0o777);
-  moveOver(from, to);
+  moveWhole(from, to);
 }
 
 /** A link on the way could lead anywhere. */

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
 import { endGroup } from '../../evidence/gates/end-group.ts';
 import { besideName } from '../../files/atomic-write.ts';
-import { move, removeEmpty } from '../../files/changing.ts';
+import { move, removeIfEmpty } from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { realPath } from '../../files/real-path.ts';
 import { releaseLock } from '../../files/release-lock.ts';
@@ -121,10 +121,10 @@ function breakDeadLock(lock: string, isStill: boolean): void {
   const aside = besideName(folder);
   try {
     move(folder, aside);
-    if (identity(aside) === seen) removeEmpty(aside);
+    if (identity(aside) === seen) removeIfEmpty(aside);
     else move(aside, folder);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTEMPTY') throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }
 

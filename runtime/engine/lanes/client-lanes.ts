@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFile } from '../../files/atomic-write.ts';
-import { removeEmpty, removeIfThere } from '../../files/changing.ts';
+import { removeIfEmpty, removeIfThere } from '../../files/changing.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { isDirectory, isFile, namesIn } from '../../files/folders.ts';
 import { readText } from '../../files/reading.ts';
@@ -80,13 +80,6 @@ export function dropClientFolder(ws: Workspace): void {
   const others = namesIn(folder).filter((name) => name !== '.gitignore');
   if (others.length > 0) return;
   if (isFile(file) && readText(file) === HIDDEN) removeIfThere(file);
-  for (const one of [folder, dirname(folder)]) {
-    try {
-      removeEmpty(one);
-    } catch (error) {
-      // The client has just made another one there.
-      if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
-      return;
-    }
-  }
+  // The client may have just made another one there.
+  if (removeIfEmpty(folder)) removeIfEmpty(dirname(folder));
 }

@@ -8,7 +8,7 @@ import { runGate } from '../../evidence/gates/run-gate.ts';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { changes } from '../../evidence/trees/tree-changes.ts';
 import { belowData } from '../../executors/order-folder.ts';
-import { moveOver } from '../../files/changing.ts';
+import { moveWhole } from '../../files/changing.ts';
 import { realPath } from '../../files/real-path.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { writerIn } from '../../kernel/state/queries.ts';
@@ -140,7 +140,7 @@ async function inCopy({ ws, worktree, goal, gate, tree, start, stop, spare, fold
     nth: 1,
   });
   note.ended();
-  if (existsSync(row.log)) moveOver(row.log, log('copy'));
+  if (existsSync(row.log)) moveWhole(row.log, log('copy'));
   const outcome = row.ended === 'pass' ? 'pass' : isRed(row) ? 'fail' : 'unavailable';
   return {
     tried: ended(ws, outcome, row.why, row.exitCode, began, log('copy')),

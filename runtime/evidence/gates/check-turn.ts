@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addName, besideName, replaceFile } from '../../files/atomic-write.ts';
-import { makeFolders, move, removeEmpty, removeIfThere, setTimes } from '../../files/changing.ts';
+import { makeFolders, move, removeIfEmpty, removeIfThere, setTimes } from '../../files/changing.ts';
 import { crc32 } from '../../files/crc32.ts';
 import { codeOf } from '../../files/file-failure.ts';
 import { readIfThere } from '../../files/reading.ts';
@@ -122,19 +122,10 @@ function held(lock: string, mine: Holder): Pick<Turn, 'started' | 'release'> {
       clearInterval(stirs);
       if (!isMine()) return;
       removeIfThere(lock);
-      removeWhereEmpty(dirname(lock));
+      // It was made for the lock.
+      removeIfEmpty(dirname(lock));
     },
   };
-}
-
-/** It was made for the lock. */
-function removeWhereEmpty(folder: string): void {
-  try {
-    removeEmpty(folder);
-  } catch (error) {
-    // Something else is kept in it, another has its turn, or it is gone.
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error) ?? '')) throw error;
-  }
 }
 
 /** Another waiter may have done so in this moment, and a third have taken it: what was moved is looked at again. */

@@ -9,8 +9,8 @@ import {
   makeFolders,
   makeLink,
   move,
-  removeEmpty,
   removeFile,
+  removeIfEmpty,
   removeIfThere,
   setMode,
 } from '../../files/changing.ts';
@@ -86,13 +86,7 @@ export function carryOut(
 const LINK = '120000';
 
 function clear({ disk: { top } }: Landing, folder: string): undefined {
-  if (!isFolder(top, folder)) return;
-  try {
-    removeEmpty(join(top, folder));
-  } catch (error) {
-    // Something else is in it, and it stays.
-    if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(codeOf(error))) throw error;
-  }
+  if (isFolder(top, folder)) removeIfEmpty(join(top, folder));
 }
 
 /** `like`: the file in whose place it comes; who may read that may read this. */

@@ -4,8 +4,7 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolders, removeEmpty, setMode } from '../../files/changing.ts';
-import { namesIn } from '../../files/folders.ts';
+import { makeFolders, removeIfEmpty, setMode } from '../../files/changing.ts';
 import { relativeInside } from '../../files/relative-inside.ts';
 import { configurationAbove } from '../trees/copy-place.ts';
 import { attempt } from './why.ts';
@@ -20,8 +19,7 @@ export function lanesFolder(logId: string): string {
 
 /** Where no lane is left in it. */
 export function dropLanesFolder(logId: string): void {
-  const folder = lanesFolder(logId);
-  if (existsSync(folder) && namesIn(folder).length === 0) removeEmpty(folder);
+  removeIfEmpty(lanesFolder(logId));
 }
 
 /** `name`: as `G-0001-N-030`. */

@@ -3,9 +3,8 @@
 // place: nothing that remembers a path knows it, and what is written is younger than all before it. Making and
 // removing tens of thousands of files is most of what a report costs in a large repository.
 
-import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { move, removeAll, removeEmpty } from '../../files/changing.ts';
+import { move, removeAll, removeIfEmpty } from '../../files/changing.ts';
 import { fields, git } from './git.ts';
 import { keepCopy, takeCopy } from './kept-copy.ts';
 import { allIn, type Look, type Looks, lookAt } from './looks.ts';
@@ -179,8 +178,6 @@ async function listingOf(place: TreePlace, tree: string): Promise<Listing | unde
 function removeFile(top: string, name: string): void {
   removeAll(join(top, name));
   for (let folder = dirname(name); folder !== '.'; folder = dirname(folder)) {
-    const path = join(top, folder);
-    if (existsSync(path) && readdirSync(path).length > 0) return;
-    if (existsSync(path)) removeEmpty(path);
+    if (!removeIfEmpty(join(top, folder))) return;
   }
 }

@@ -5,7 +5,7 @@
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
-import { removeAll, removeEmpty, removeIfThere, setTimes } from '../../../files/changing.ts';
+import { removeAll, removeIfEmpty, removeIfThere, setTimes } from '../../../files/changing.ts';
 import { filesBelow, namesIn } from '../../../files/folders.ts';
 import { readBytes, readIfThere } from '../../../files/reading.ts';
 import { currentVersion, programFolder } from '../../../workspace/current-program.ts';
@@ -92,8 +92,7 @@ export function removeProgram(ws: Workspace, name: string): void {
 /** Folders of the tree's runtime/ that held parts of the program in older versions. */
 export function removeEmptyFolders(ws: Workspace): void {
   for (const name of namesIn(files.runtime(ws))) {
-    const folder = join(files.runtime(ws), name);
-    if (statSync(folder).isDirectory() && namesIn(folder).length === 0) removeEmpty(folder);
+    removeIfEmpty(join(files.runtime(ws), name));
   }
 }
 

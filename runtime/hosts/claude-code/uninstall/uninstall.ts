@@ -2,8 +2,7 @@
 // planned no more: one that was killed is finished by the next.
 
 import { join } from 'node:path';
-import { removeAll, removeEmpty, removeFile } from '../../../files/changing.ts';
-import { codeOf } from '../../../files/file-failure.ts';
+import { removeAll, removeFile, removeIfEmpty } from '../../../files/changing.ts';
 import { namesIn } from '../../../files/folders.ts';
 import type { Result } from '../../../model/failure.ts';
 import type { Installed } from '../../../workspace/installation.ts';
@@ -69,12 +68,4 @@ function clearUp(ws: Workspace, installed: readonly Installed[]): void {
     .map(({ path }) => path);
   const deepestFirst = folders.sort((a, b) => b.split('/').length - a.split('/').length);
   for (const folder of deepestFirst) removeIfEmpty(join(ws.root, folder));
-}
-
-function removeIfEmpty(folder: string): void {
-  try {
-    removeEmpty(folder);
-  } catch (error) {
-    if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'].includes(codeOf(error))) throw error;
-  }
 }
