@@ -1,9 +1,9 @@
 // A command whose memory grows without end takes the whole machine with it, and all that nobody has saved. An endless
 // loop is a fault like others: with the fix put back it runs again.
 
-import { readdirSync } from 'node:fs';
 import { freemem, totalmem } from 'node:os';
 import { readText } from '../../files/reading.ts';
+import { processIds, statOf } from '../../workspace/processes.ts';
 
 /** In bytes. `own`: of all processes of the group of `leader`. */
 export type Memory = Readonly<{ free: number; total: number; own: (leader: number) => number }>;
@@ -43,21 +43,19 @@ function memoryNow(): Memory | undefined {
     : undefined;
 }
 
-const GROUP = /^\d+ \(.*\) \S \d+ (\d+) /s;
 const RESIDENT = /^VmRSS:\s+(\d+) kB$/m;
 
 /** What they have together; 0 where there is no /proc. */
 export function ofGroup(leader: number): number {
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids
-    .filter((pid) => Number(GROUP.exec(told(pid, 'stat'))?.[1]) === leader)
-    .reduce((sum, pid) => sum + 1024 * Number(RESIDENT.exec(told(pid, 'status'))?.[1] ?? 0), 0);
+  return processIds()
+    .filter((pid) => statOf(pid)?.group === leader)
+    .reduce((sum, pid) => sum + 1024 * Number(RESIDENT.exec(statusOf(pid))?.[1] ?? 0), 0);
 }
 
 /** Empty: it has ended meanwhile. */
-function told(pid: string, what: 'stat' | 'status'): string {
+function statusOf(pid: number): string {
   try {
-    return readText(`/proc/${pid}/${what}`);
+    return readText(`/proc/${pid}/status`);
   } catch {
     return '';
   }
