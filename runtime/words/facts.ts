@@ -12,8 +12,7 @@ import { endTexts, hunksText } from './fault.ts';
 import { spentText, termsText, usedOfLimitText } from './goal.ts';
 import { noticeText } from './notice.ts';
 import { counted, oneLine } from './plain-text.ts';
-import { reasonText } from './reason.ts';
-import { remarkText } from './remark.ts';
+import { reasonText, remarkText } from './reason.ts';
 import { shortfallText } from './shortfall.ts';
 
 /** What a fact is called in `wukong log` and `wukong why`: one entry a type. */

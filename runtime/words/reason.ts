@@ -2,10 +2,12 @@
 // an agent or a person is quoted.
 
 import type { Cause, Reason } from '../model/reason.ts';
+import type { Remark } from '../model/remark.ts';
 import type { Run } from '../model/state/run.ts';
 import type { ExecutorEnd } from '../model/vocabulary.ts';
 import { ENGLISH_PAUSES } from './english-pauses.ts';
 import { ENGLISH_WAITS } from './english-waits.ts';
+import { nameOf } from './plain-text.ts';
 import { failedText, shortfallText } from './shortfall.ts';
 import type { CauseWords, ReasonWords, Spent, Waits } from './wait-words.ts';
 
@@ -117,4 +119,21 @@ export function overText({ id, ended }: Pick<Run, 'id' | 'ended'>): string {
   return ended
     ? `run ${id} is over (${ended.outcome}: ${reasonText(ended.because)})`
     : `run ${id} is over`;
+}
+
+/** A finding in words, for the agent that has to fix it. */
+export function remarkText(remark: Remark): string {
+  switch (remark.kind) {
+    case 'said':
+    case 'missing':
+      return remark.text;
+    case 'ended':
+      return reasonText(remark.because);
+    case 'final-gate':
+      return `The gate "${remark.gate}" fails on the final tree: ${remark.error}`;
+    case 'kept-report':
+      return `Run ${remark.run} of this node reported while what it builds on was open again, so it does not count; what it changed is still in the tree. It said: ${remark.summary}`;
+    default:
+      return nameOf(remark);
+  }
 }

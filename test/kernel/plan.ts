@@ -12,7 +12,7 @@ import type { NodeSpec } from '../../runtime/model/node.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
 import { noticeText } from '../../runtime/words/notice.ts';
-import { remarkText } from '../../runtime/words/remark.ts';
+import { remarkText } from '../../runtime/words/reason.ts';
 import { waitsText } from '../../runtime/words/waiting.ts';
 
 export const CLIENT = { pid: 4242, started: '1' };

@@ -5,7 +5,7 @@ import type { WorkOrder } from '../../kernel/views/work-order.ts';
 import { PROTOCOL_VERSION } from '../../model/protocol/vocabulary.ts';
 import type { WorkOrderFile } from '../../model/protocol/work-order.ts';
 import { quotedAnswers } from '../../words/answered.ts';
-import { remarkText } from '../../words/remark.ts';
+import { remarkText } from '../../words/reason.ts';
 
 export function orderFile(order: WorkOrder): WorkOrderFile {
   const { issue_ref, node, goal, inputs, findings, to_accept, resume } = order;

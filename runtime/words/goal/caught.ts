@@ -2,8 +2,7 @@
 
 import type { Caught, Question } from '../../result/goal-result.ts';
 import { asSentence } from '../plain-text.ts';
-import { reasonText } from '../reason.ts';
-import { remarkText } from '../remark.ts';
+import { reasonText, remarkText } from '../reason.ts';
 import { shortfallItems } from '../shortfall.ts';
 import { nextText } from '../waiting.ts';
 

@@ -8,8 +8,7 @@ import type { Run } from '../../model/state/run.ts';
 import type { ContextPack, PHASES } from '../../model/views/context-pack.ts';
 import { FILE_VERSION, type Role } from '../../model/vocabulary.ts';
 import { asSentence, oneLine } from '../plain-text.ts';
-import { reasonText } from '../reason.ts';
-import { remarkText } from '../remark.ts';
+import { reasonText, remarkText } from '../reason.ts';
 import { hunkNames } from './hunk-names.ts';
 
 /** What the files of a run say. `patch`: with its secrets taken out. */

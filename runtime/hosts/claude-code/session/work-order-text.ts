@@ -5,7 +5,7 @@ import { quotedAnswers } from '../../../words/answered.ts';
 import { hunksText } from '../../../words/fault.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { fenced } from '../../../words/quoting.ts';
-import { remarkText } from '../../../words/remark.ts';
+import { remarkText } from '../../../words/reason.ts';
 import { clip } from '../events/answer.ts';
 import { WAY_OUT } from './text.ts';
 
