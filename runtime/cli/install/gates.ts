@@ -65,7 +65,7 @@ export const gates: Command = {
     const known = isSetUp ? await knownGates(ws) : { gates: [] };
     const approvals = readTrust(ws)?.approvals ?? [];
     const rows = proposals.map((one) => rowOf(one, known.gates, approvals));
-    const others = known.gates.filter((gate) => !rows.some((row) => isSame(row.gate, gate)));
+    const others = known.gates.filter((gate) => !rows.some((row) => sameApproval(row.gate, gate)));
     const next = nextSteps({ rows, isSetUp, known: known.gates, approvals, proposals });
     const problem = 'problem' in known ? known.problem : undefined;
     const isWithout = problem === undefined && (isSetUp ? !hasGate(known) : rows.length === 0);
@@ -87,24 +87,12 @@ export const gates: Command = {
     ];
     return done(sections.join('\n'), {
       proposals: rows.map(({ gate, origin, source, also, why, status }) => {
-        const { type, name, command, cwd, shell } = gate;
-        return {
-          type,
-          name,
-          command,
-          ...(cwd === undefined ? {} : { cwd }),
-          ...(shell ? { shell } : {}),
-          origin,
-          source,
-          also,
-          why,
-          status,
-        };
+        const { type, name } = gate;
+        return { type, name, ...approvalOf(gate), origin, source, also, why, status };
       }),
-      configured: others.map(({ type, name, command, cwd, shell }) => {
-        const approved = unapproved([{ ...baseOf(command), cwd, shell }], approvals).length === 0;
-        const where = cwd === undefined ? {} : { cwd };
-        return { type, name, command, ...where, ...(shell ? { shell } : {}), approved };
+      configured: others.map((gate) => {
+        const approved = unapproved([gate], approvals).length === 0;
+        return { type: gate.type, name: gate.name, ...approvalOf(gate), approved };
       }),
       touched,
       unread,
@@ -126,17 +114,9 @@ function rowOf(
   known: readonly CommandGate[],
   approvals: readonly GateApproval[],
 ): Row {
-  if (!known.some((gate) => isSame(gate, one.gate))) return { ...one, status: 'proposed' };
+  if (!known.some((gate) => sameApproval(gate, one.gate))) return { ...one, status: 'proposed' };
   const isOpen = unapproved([one.gate], approvals).length > 0;
   return { ...one, status: isOpen ? 'configured' : 'approved' };
-}
-
-function isSame(a: CommandGate, b: CommandGate): boolean {
-  return sameApproval(approvalOf(a), approvalOf(b));
-}
-
-function baseOf(command: readonly string[]): CommandGate {
-  return { type: 'command', name: '', command, mustPass: true, expect_exit: 0, timeout_sec: 1 };
 }
 
 const SHOWN: Readonly<Record<Status, string>> = {
@@ -170,7 +150,7 @@ function nextSteps({ rows, isSetUp, known, approvals, proposals }: Standing): st
   const fresh = [
     ...takenByInit(proposals).filter(({ gate }) => !kinds.has(gate.type)),
     ...proposals.filter(({ gate, origin }) => origin === 'package' && gate.type !== 'build'),
-  ].filter(({ gate }) => !known.some((other) => isSame(other, gate)));
+  ].filter(({ gate }) => !known.some((other) => sameApproval(other, gate)));
   const entries = fresh.map(({ gate }) => `  ${entryOf(gate)}`);
   const head = 'To have one, write it below "gates:" in .wukong/config.yaml:';
   const open = unapproved(known, approvals);
