@@ -1,9 +1,12 @@
 // The words of single runs and of the page they stand on, in English, and what another language has to say as well
 // (words/languages).
 
+import { toolSettings } from '../evidence/commands/tool-variables.ts';
 import type { Wrote } from '../evidence/gates/check.ts';
+import type { GateApproval } from '../model/gate.ts';
 import type { Ended, Recipe } from '../proof/row.ts';
 import type { TreeKind } from '../proof/which-trees.ts';
+import { wholeLine } from './plain-text.ts';
 
 type Whole = Extract<Recipe['back'], string>;
 /** In the order of `Meaning`. */
@@ -17,7 +20,6 @@ export type TrialWords = Readonly<{
   types: string;
   without: (files: readonly string[]) => string;
   how: Readonly<Record<NonNullable<Recipe['how']> | 'asked', string>>;
-  again: string;
   ended: Readonly<Record<Ended, string>>;
   cases: (count: number) => string;
   seconds: (seconds: string) => string;
@@ -36,6 +38,8 @@ export type TrialWords = Readonly<{
   /** How a person says that what is in doubt is right. */
   sayYes: string;
   endedWith: (run: string) => string;
+  /** A check sets a variable that tools read themselves. */
+  sets: (setting: string) => string;
   /** Another check runs in the repository. */
   waits: (what: string, pid: number) => string;
   /** A run changed installed packages of the working tree. */
@@ -55,7 +59,6 @@ export const ENGLISH_TRIALS: TrialWords = {
   types: ', and an error of types',
   without: (files) => `, and without ${files.join(', ')}`,
   how: { asked: '', bare: ', again', plain: ', its runner alone' },
-  again: ', again',
   ended: {
     pass: 'passes',
     fail: 'fails',
@@ -93,6 +96,7 @@ export const ENGLISH_TRIALS: TrialWords = {
   andMore: (count) => `and ${count} more`,
   next: 'next',
   sayYes: 'If that is right, say so: the same with --accept-doubts.',
+  sets: (setting) => `Sets a variable that tools read: ${setting}`,
   waits: (what, pid) =>
     `waiting for \`${what}\` of process ${pid}: one check runs at a time in a repository`,
   wrote: ({ folder, files, count, repair }) => {
@@ -102,6 +106,11 @@ export const ENGLISH_TRIALS: TrialWords = {
   },
   endedWith: (run) => `The run ${run} ended with:`,
 };
+
+/** What a check sets that its tools read themselves, for whoever is asked whether it may run: a line each. */
+export function settingLines(check: GateApproval, { sets } = ENGLISH_TRIALS): string[] {
+  return toolSettings(check).map((one) => sets(wholeLine(one)));
+}
 
 const FILES = {
   program: 'of the program',

@@ -807,7 +807,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'hosts/claude-code/plugin': {
     holds: 'What the plugin makes in a clone, and what it says there.',
-    may: ['files', 'hosts/claude-code/install', 'log', 'model', 'words', 'workspace'],
+    may: [
+      'files',
+      'hosts/claude-code/install',
+      'log',
+      'model',
+      'words',
+      'words/languages',
+      'workspace',
+    ],
   },
   'hosts/claude-code/uninstall': {
     holds: 'The parts of an installation taken back, as they were noted.',

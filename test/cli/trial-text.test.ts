@@ -36,12 +36,12 @@ function sayings(words: TrialWords): readonly string[] {
     words.run(3, 10, ''),
     words.runsAhead(2, 10),
     words.runs(3, '1.5'),
-    words.again,
     words.theCheck,
     words.inDoubt,
     words.andMore(3),
     words.next,
     words.endedWith(''),
+    words.sets('1'),
   ];
 }
 

@@ -4,7 +4,7 @@ import { readTrust } from '../../runtime/workspace/trust.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { atTerminal } from '../rig/person.ts';
-import { gitEnvironment, PROJECT } from '../rig/repository.ts';
+import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 import { DEAD, LIVING, start } from './goals.ts';
 
 async function twoGates(): Promise<Sandbox> {
@@ -33,6 +33,24 @@ test('what is known and not approved is shown, and nothing is approved by lookin
       '',
     ].join('\n'),
   );
+  expect(approved(sandbox)).toEqual([]);
+});
+
+test('a variable that tools read stands on a line of its own wherever a check is approved', async () => {
+  using sandbox = await Sandbox.create();
+  const check = 'NODE_OPTIONS=--import=./x.mjs npm test';
+  sandbox.write('.github/workflows/ci.yml', `jobs: { unit: { steps: [{ run: "${check}" }] } }\n`);
+  await git(sandbox.repo, 'add', '--all');
+  await git(sandbox.repo, 'commit', '--quiet', '--message', 'Begin');
+  sandbox.write('a.js', '');
+  const asked = await sandbox.person(['prove'], [[/run here.* \[y\/N\]/s, 'n\r']]);
+  const told = [asked, await sandbox.wukong(['init']), await sandbox.wukong(['trust'])];
+  start(sandbox.ws, 'one', DEAD);
+  told.push(await sandbox.person(['trust', '--approve'], 'n'));
+  for (const { stdout } of told)
+    expect(stdout).toMatch(
+      / {2}Sets a variable that tools read: NODE_OPTIONS=--import=\.\/x\.mjs\n/,
+    );
   expect(approved(sandbox)).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readCommand } from '../../runtime/evidence/commands/read-command.ts';
 import { splitShell } from '../../runtime/evidence/commands/shell-split.ts';
+import { toolSettings } from '../../runtime/evidence/commands/tool-variables.ts';
 
 const ROOT = '/repo';
 
@@ -159,4 +160,18 @@ test('reading a command never throws, whatever it is', () => {
     { numRuns: 1_000 },
   );
   expect(readCommand('('.repeat(16_000), ROOT).hidden).toBe('compound');
+});
+
+test.each([
+  [['npm', 'test'], []],
+  [['DEBUG=1 GIT_AUTHOR_NAME=a npm test'], []],
+  [['npm run paths -- --PATH=x'], []],
+  [['PATH="./b c":$PATH LD_PRELOAD=./x.so npm test'], ['PATH=./b c:$PATH', 'LD_PRELOAD=./x.so']],
+  [['export PATH+=:./bin;npm test'], ['PATH+=:./bin;npm']],
+  [['true;GIT_SSH_COMMAND=./ssh npm test'], ['GIT_SSH_COMMAND=./ssh']],
+  [["PATH=./bin npm test 'unended"], ['PATH=./bin']],
+  [['env', 'DYLD_INSERT_LIBRARIES=/a b', 'npm', 'test'], ['DYLD_INSERT_LIBRARIES=/a b']],
+  [['sh', '-c', 'cd a && (PYTHONSTARTUP="x y" pytest)'], ['PYTHONSTARTUP="x y"']],
+])('%j sets for its tools %j', (command, settings) => {
+  expect(toolSettings({ command, shell: command.length === 1 })).toEqual(settings);
 });

@@ -3,10 +3,12 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { firstTimeText } from '../../runtime/hosts/claude-code/plugin/texts.ts';
 import { currentOf } from '../../runtime/workspace/paths.ts';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { Sandbox } from '../install/temporary.ts';
+import { CHECK } from '../proof/trials.ts';
 import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 
 const PLUGIN = join(PROJECT, 'dist', 'plugin');
@@ -113,13 +115,17 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     const { systemMessage } = await typed(sandbox, '/wukong:fix 解码器遇到空输入时崩溃');
     expect(systemMessage).toContain('/wukong:trust');
     expect(systemMessage).toContain('这个克隆');
+    const gate = { ...CHECK.gate, command: ['env', 'PATH=./x', 'npm', 'test'] };
+    expect(firstTimeText([gate], 'zh')).toMatch(
+      /npm test\n {2}设置了工具会读取的变量：PATH=\.\/x$/,
+    );
   });
 
   test('lets checks run after /wukong:trust, in the goal that is open, too', async () => {
     using sandbox = await withTests();
     await typed(sandbox, FIX);
     expect((await typed(sandbox, '/wukong:trust')).reason).toBe(
-      'Wukong may run these here from now on: npm test.',
+      'Wukong may run these here from now on: npm test',
     );
     expect(trustOf(sandbox).approvals).toEqual([{ command: ['npm', 'test'] }]);
     const pinned = sandbox.read('.wukong/events.jsonl').match(/"type":"settings.pinned"/g);
@@ -129,12 +135,14 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
 
   test('asks before it uses a .wukong of others, and before it runs their checks', async () => {
     using sandbox = await withTests();
-    const theirs = '{"gates": [{"type": "test", "name": "t", "command": ["./evil.sh"]}]}\n';
+    const theirs =
+      '{"gates": [{"type": "test", "name": "t", "command": ["env", "PATH=./evil", "./evil.sh"]}]}\n';
     sandbox.write('.wukong/config.yaml', theirs);
     await git(sandbox.repo, 'add', '--all');
     await git(sandbox.repo, 'commit', '--quiet', '--message', 'Bring settings');
     const { reason } = await typed(sandbox, FIX);
-    expect(reason).toMatch(/config\.yaml.*\.\/evil\.sh.*\/wukong:trust/);
+    expect(reason).toMatch(/config\.yaml.*\/wukong:trust/);
+    expect(reason).toMatch(/: env PATH=\.\/evil \.\/evil\.sh\n {2}Sets .*: PATH=\.\/evil$/);
     expect((await typed(sandbox, '/wukong:status')).reason).toBe(reason);
     expect(sandbox.has('.git/wukong')).toBe(false);
 
@@ -143,7 +151,7 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     expect(sandbox.read('.wukong/config.yaml')).toBe(theirs);
     expect((await typed(sandbox, FIX)).systemMessage).toContain('G-0001');
     await typed(sandbox, '/wukong:trust');
-    expect(trustOf(sandbox).approvals).toEqual([{ command: ['./evil.sh'] }]);
+    expect(trustOf(sandbox).approvals).toEqual([{ command: ['env', 'PATH=./evil', './evil.sh'] }]);
   });
 
   test('shows which checks there are before it lets them run', async () => {

@@ -17,6 +17,7 @@ import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { settingLines } from '../../words/trial-words.ts';
 import { noRepository } from '../../workspace/bare-repository.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { programFolder } from '../../workspace/program-folder.ts';
@@ -281,12 +282,13 @@ function describeGates(
   const seen = looked ? [lookedAt(looked), ...leftOut(looked.leftOut)] : [];
   const none = ['No gates were found.', ...seen, NO_GATE, ...HOW_TO_NAME_ONE].join('\n');
   if (gates.length === 0) return none;
-  const lines = gates.map((gate) => {
+  const lines = gates.flatMap((gate) => {
     const mark = open.includes(gate) ? 'not approved' : 'approved';
     const from = found.find((one) => one.gate === gate);
     const place = from ? oneLine(`${from.source.file}:${from.source.line} ${from.why}`, 160) : '';
     const said = [taken.includes(gate) ? '' : mark, place].filter((text) => text !== '');
-    return `  ${commandLine(gate)}  ${colors.dim(said.join(', '))}`.trimEnd();
+    const line = `  ${commandLine(gate)}  ${colors.dim(said.join(', '))}`.trimEnd();
+    return [line, ...(open.includes(gate) ? settingLines(gate).map((one) => `    ${one}`) : [])];
   });
   const without = hasGate({ gates }) ? '' : `${none}\n`;
   const more = looked
@@ -325,9 +327,7 @@ function outcome(
     actions: actions.map(({ kind, path, why }) => ({ kind, path, why })),
     gates: gates.map((gate) => ({
       name: gate.name,
-      command: gate.command,
-      ...(gate.cwd === undefined ? {} : { cwd: gate.cwd }),
-      ...(gate.shell ? { shell: true } : {}),
+      ...approvalOf(gate),
       approved: !open.includes(gate),
     })),
     ...(program && { program: programJson(program) }),

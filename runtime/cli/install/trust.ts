@@ -3,6 +3,7 @@ import { configIfConfirmed } from '../../documents/config.ts';
 import { withInstallLock } from '../../hosts/claude-code/install/install-lock.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
+import { settingLines } from '../../words/trial-words.ts';
 import { changedFiles, programProblem } from '../../workspace/installed-files.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { type Trust, writeTrust } from '../../workspace/trust.ts';
@@ -117,7 +118,10 @@ async function allowedBy(
     ...isNew.map((one) => programs.find((other) => sameApproval(one, other)) ?? one),
     ...outdatedApprovals(ws, known.gates, trust.approvals).filter((one) => isOneOf(one, chosen)),
   ];
-  const lines = wanted.map((one) => `  ${commandLine(one)}${sinceApproved(one, trust.approvals)}`);
+  const lines = wanted.flatMap((one) => [
+    `  ${commandLine(one)}${sinceApproved(one, trust.approvals)}`,
+    ...settingLines(one).map((line) => `    ${line}`),
+  ]);
   const question = `May Wukong run this here, by itself?\n${lines.join('\n')}`;
   if (wanted.length === 0 || (await isAgreed(person.value, question, true))) {
     return ok({ wanted, person: person.value });
@@ -214,7 +218,10 @@ function describe(
       return `  ${commandLine(approval)}${now ? colors.yellow(sinceApproved(now, after.approvals)) : ''}`;
     }),
     ...(open.length === 0 ? [] : ['Known, and not approved:']),
-    ...open.map((gate) => `  ${commandLine(gate)}  ${colors.dim(gate.name)}`),
+    ...open.flatMap((gate) => [
+      `  ${commandLine(gate)}  ${colors.dim(gate.name)}`,
+      ...settingLines(gate).map((line) => `    ${line}`),
+    ]),
     ...(open.length === 0 ? [] : ['To approve: wukong trust --approve [--gate NAME]']),
     ...(known.problem === undefined ? [] : [colors.yellow(known.problem)]),
     ...publishedText(after),

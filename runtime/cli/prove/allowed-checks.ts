@@ -16,7 +16,7 @@ import type { Check } from '../../proof/change.ts';
 import { editedScripts, type Scripts } from '../../proof/edited-scripts.ts';
 import type { Trees } from '../../proof/which-trees.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import { ENGLISH_TRIALS } from '../../words/trial-words.ts';
+import { ENGLISH_TRIALS, settingLines } from '../../words/trial-words.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { askEach } from '../frame/ask.ts';
@@ -169,7 +169,8 @@ async function askAll<T extends Led>(
   const questions = open.map((check) => {
     const more = [check.from, ...(isEdited(check) ? ['this change edited it'] : [])];
     const told = more.filter(Boolean).join('; ');
-    return `May \`${callText(check.gate)}\` (${told}) run here, on ${treeName(ENGLISH_TRIALS, head)}?`;
+    const question = `May \`${callText(check.gate)}\` (${told}) run here, on ${treeName(ENGLISH_TRIALS, head)}?`;
+    return [...settingLines(check.gate), question].join('\n');
   });
   const chosen = await askEach(questions);
   return chosen && new Set(open.filter((_, at) => chosen.includes(at)));

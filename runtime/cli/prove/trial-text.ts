@@ -24,7 +24,7 @@ export function rowName(words: TrialWords, change: Change, want: Want): string {
 }
 
 function timeText(words: TrialWords, recipe: Recipe, nth: number): string {
-  return `${recipeText(words, recipe)}${nth > 1 ? words.again : ''}`;
+  return `${recipeText(words, recipe)}${nth > 1 ? words.how.bare : ''}`;
 }
 
 export function recipeText(words: TrialWords, { back, planted, without, how }: Recipe): string {

@@ -15,7 +15,6 @@ export const CHINESE_TRIALS: TrialWords = {
   types: '，埋下一个类型错误',
   without: (files) => `，去掉 ${files.join('、')}`,
   how: { asked: '', bare: '，再一次', plain: '，只调用它的运行器' },
-  again: '，再一次',
   ended: {
     pass: '通过',
     fail: '失败',
@@ -52,6 +51,7 @@ export const CHINESE_TRIALS: TrialWords = {
   next: '下一步',
   sayYes: '如果它是对的，就说出来：同样的命令加上 --accept-doubts。',
   endedWith: (run) => `“${run}”这次运行的结尾：`,
+  sets: (setting) => `设置了工具会读取的变量：${setting}`,
   waits: (what, pid) => `正在等待进程 ${pid} 的 \`${what}\`：一个仓库里同时只运行一个检查`,
   wrote: ({ folder, files, count, repair }) => {
     const more = count > files.length ? ` 等 ${count} 个` : '';

@@ -7,18 +7,13 @@ import { ENGLISH_VERDICT, type VerdictWords } from '../verdict-words.ts';
 import { CHINESE_TRIALS } from './chinese-trials.ts';
 import { CHINESE_VERDICT } from './chinese-verdict.ts';
 
-const WORDS: Readonly<Record<Language, VerdictWords>> = {
-  en: ENGLISH_VERDICT,
-  zh: CHINESE_VERDICT,
-};
-
-const TRIALS: Readonly<Record<Language, TrialWords>> = {
-  en: ENGLISH_TRIALS,
-  zh: CHINESE_TRIALS,
+const WORDS: Readonly<Record<Language, readonly [VerdictWords, TrialWords]>> = {
+  en: [ENGLISH_VERDICT, ENGLISH_TRIALS],
+  zh: [CHINESE_VERDICT, CHINESE_TRIALS],
 };
 
 export function trialWords(language: Language): TrialWords {
-  return TRIALS[language];
+  return WORDS[language][1];
 }
 
 export function verdictText(
@@ -26,5 +21,5 @@ export function verdictText(
   verdict: Proven['verdict'],
   language: Language,
 ): VerdictText {
-  return verdictIn(WORDS[language], { change, verdict });
+  return verdictIn(WORDS[language][0], { change, verdict });
 }

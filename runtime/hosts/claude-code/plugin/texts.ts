@@ -1,39 +1,31 @@
 // What a person is told when the plugin is first used in a clone.
 
-import type { CommandGate } from '../../../model/gate.ts';
-import { commandText } from '../../../model/gate.ts';
+import { type CommandGate, callText } from '../../../model/gate.ts';
 import type { Language } from '../../../model/vocabulary.ts';
+import { trialWords } from '../../../words/languages/verdict-text.ts';
 import { oneLine } from '../../../words/plain-text.ts';
+import { settingLines } from '../../../words/trial-words.ts';
 
 const NAMED = 8;
 
 export function firstTimeText(gates: readonly CommandGate[], language: Language): string {
-  if (language === 'zh') {
-    const waits =
-      gates.length === 0 ? '' : `\n输入 /wukong:trust 之后才会运行的检查：${listed(gates)}`;
-    return `Wukong：这个克隆现在由插件使用 Wukong。数据在 .wukong/ 里，git 看不到它。在终端运行 wukong init，命令就可以用下划线代替冒号。${waits}`;
-  }
-  const waits =
-    gates.length === 0 ? '' : `\nFound, and not run until you type /wukong:trust: ${listed(gates)}`;
-  return `Wukong: the plugin works in this clone from now on. Its data is in .wukong/, and git does not see it. For short names, with _ in place of the colon, type in a terminal: wukong init${waits}`;
+  return language === 'zh'
+    ? `Wukong：这个克隆现在由插件使用 Wukong。数据在 .wukong/ 里，git 看不到它。在终端运行 wukong init，命令就可以用下划线代替冒号。${checksBehind('\n输入 /wukong:trust 之后才会运行的检查：', gates, language)}`
+    : `Wukong: the plugin works in this clone from now on. Its data is in .wukong/, and git does not see it. For short names, with _ in place of the colon, type in a terminal: wukong init${checksBehind('\nFound, and not run until you type /wukong:trust: ', gates)}`;
 }
 
 export function foreignText(names: readonly string[], gates: readonly CommandGate[]): string {
-  const asked = gates.length === 0 ? '' : ` It names as checks: ${listed(gates)}.`;
-  return `Wukong: this clone has a .wukong/ that nobody set up here (${listed(names)}), so it may be by others: what counts as checked would be theirs to say.${asked} Nothing was started. Look at it. To use it here, type: /wukong:trust. Its checks are not run before you type that a second time.`;
+  return `Wukong: this clone has a .wukong/ that nobody set up here (${listed(names)}), so it may be by others: what counts as checked would be theirs to say. Nothing was started. Look at it. To use it here, type: /wukong:trust. Its checks are not run before you type that a second time.${checksBehind('\nIts checks: ', gates)}`;
 }
 
 export function acceptedText(names: readonly string[], gates: readonly CommandGate[]): string {
   const taken = names.length === 0 ? '' : ', with what is in .wukong/';
-  const next =
-    gates.length === 0
-      ? 'No checks are known here.'
-      : `To let these checks run, type /wukong:trust again: ${listed(gates)}.`;
-  return `Wukong: the plugin works in this clone from now on${taken}. ${next} Then begin: /wukong:fix <what is wrong>`;
+  const allow = checksBehind('\nTo let these checks run, type /wukong:trust again: ', gates);
+  return `Wukong: the plugin works in this clone from now on${taken}. Begin with: /wukong:fix <what is wrong>${allow || '\nNo checks are known here.'}`;
 }
 
 export function trustedText(gained: readonly CommandGate[], all: number): string {
-  if (gained.length > 0) return `Wukong may run these here from now on: ${listed(gained)}.`;
+  if (gained.length > 0) return checksBehind('Wukong may run these here from now on: ', gained);
   return all === 0
     ? 'Wukong: there is no check to allow. Name one in .wukong/config.yaml.'
     : 'Wukong: every check that is known here may run already.';
@@ -56,12 +48,19 @@ export const NOT_BY_PLUGIN =
   'Wukong: this clone was set up with `wukong init`. What may run is decided there; type in a terminal: wukong trust --approve';
 
 function listed(all: readonly (string | CommandGate)[]): string {
-  const names = all.map((one) => oneLine(typeof one === 'string' ? one : commandLineOf(one), 120));
+  const names = all.map((one) =>
+    oneLine(typeof one === 'string' ? one : `${one.shell ? 'sh -c ' : ''}${callText(one)}`, 120),
+  );
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
   return `${names.slice(0, NAMED).join(', ')}${more}`;
 }
 
-function commandLineOf({ command, cwd, shell }: CommandGate): string {
-  const where = cwd === undefined || cwd === '.' ? '' : ` (in ${cwd}/)`;
-  return `${shell ? 'sh -c ' : ''}${commandText(command)}${where}`;
+/** Nothing, where there are none. What one sets that its tools read is on a line of its own. */
+function checksBehind(
+  text: string,
+  gates: readonly CommandGate[],
+  language: Language = 'en',
+): string {
+  const lines = gates.flatMap((gate) => settingLines(gate, trialWords(language)));
+  return gates.length === 0 ? '' : [`${text}${listed(gates)}`, ...lines].join('\n  ');
 }
