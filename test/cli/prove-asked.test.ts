@@ -2,63 +2,39 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../runtime/cli/prove/allowed-checks.ts';
 import type { ProveAnswer } from '../../runtime/model/prove-answers.ts';
 import { run } from '../../scripts/client/child.ts';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { git, gitEnvironment } from '../../scripts/example.ts';
-import { DIST } from '../install/temporary.ts';
+import { git } from '../../scripts/example.ts';
 import { CHECK } from '../proof/trials.ts';
 import { type Answer, atTerminal } from '../rig/person.ts';
-import { makeRepository, PROJECT, type Repository } from '../rig/repository.ts';
-
-const made: Repository[] = [];
-afterEach(() => {
-  for (const one of made.splice(0)) one.remove();
-});
-
-type Where = Readonly<{ path: string; temporary: string }>;
+import { PROJECT } from '../rig/repository.ts';
+import { CLI, environmentOf, type Place, put, smallRepository } from '../rig/small-repository.ts';
 
 const MANIFEST = { type: 'module', scripts: { test: 'node --test', lint: 'node lint.js' } };
+const manifest = (of: object) => ({ 'package.json': JSON.stringify(of, null, 2) });
 
 /** Two checks to find, and a change of prose, for which none of them has to run. */
-async function twoChecks(): Promise<Where> {
-  const repository = await makeRepository({});
-  made.push(repository);
-  const where = { path: repository.path, temporary: join(repository.root, 'tmp') };
-  mkdirSync(where.temporary);
-  write(where, 'package.json', JSON.stringify(MANIFEST, null, 2));
-  await git(where.path, 'commit', '-qam', 'Lint');
-  write(where, 'README.md', 'More.\n');
+async function twoChecks(): Promise<Place> {
+  const where = await smallRepository({ ...manifest(MANIFEST), 'src/decoder.js': '' });
+  put(where.top, { 'README.md': 'More.\n' });
   return where;
 }
 
-function write({ path }: Where, file: string, text: string): void {
-  writeFileSync(join(path, file), text);
+function asked(where: Place, key: readonly Answer[], ...args: readonly string[]) {
+  const options = { cwd: where.top, env: { ...environmentOf(where), TERM: 'xterm' }, key };
+  return atTerminal(process.execPath, [CLI, 'prove', ...args], options);
 }
 
-const environment = ({ temporary }: Where) => ({
-  ...systemPaths(),
-  ...gitEnvironment(),
-  HOME: temporary,
-  TMPDIR: temporary,
-  TERM: 'xterm',
-});
-
-function asked(where: Where, answers: readonly Answer[], ...args: readonly string[]) {
-  const options = { cwd: where.path, env: environment(where), key: answers };
-  return atTerminal(process.execPath, [join(DIST, 'cli.js'), 'prove', ...args], options);
+function unasked(where: Place, env: Record<string, string>, ...args: readonly string[]) {
+  const options = { cwd: where.top, env: { ...environmentOf(where), ...env }, timeoutMs: 60_000 };
+  return run(process.execPath, [CLI, 'prove', ...args], options);
 }
 
-function unasked(where: Where, env: Record<string, string>, ...args: readonly string[]) {
-  const options = { cwd: where.path, env: { ...environment(where), ...env }, timeoutMs: 60_000 };
-  return run(process.execPath, [join(DIST, 'cli.js'), 'prove', ...args], options);
-}
+const fileOf = ({ top }: Place): string => join(top, '.git', 'wukong', 'prove.json');
 
-const fileOf = ({ path }: Where): string => join(path, '.git', 'wukong', 'prove.json');
-
-const kept = (where: Where): ReadonlyArray<readonly [string, boolean]> =>
+const kept = (where: Place): ReadonlyArray<readonly [string, boolean]> =>
   JSON.parse(readFileSync(fileOf(where), 'utf8')).checks.map(({ command, may }: ProveAnswer) => [
     command.join(' '),
     may,
@@ -96,9 +72,9 @@ describe('at a terminal it is asked which of the found checks may run', () => {
     const where = await twoChecks();
     expect((await asked(where, [[TEST, 'all\r']])).code).toBe(0);
     expect(kept(where).map(([, may]) => may)).toEqual([true, true]);
-    const clone = { ...where, path: join(where.temporary, 'clone') };
-    await git(where.path, 'clone', '-q', '--no-hardlinks', where.path, clone.path);
-    write(clone, 'README.md', 'More.\n');
+    const clone = { ...where, top: join(where.home, 'clone') };
+    await git(where.top, 'clone', '-q', '--no-hardlinks', where.top, clone.top);
+    put(clone.top, { 'README.md': 'More.\n' });
     expect((await asked(clone, [[TEST, 'all\r']])).stdout).toMatch(TEST);
   });
 
@@ -111,12 +87,12 @@ describe('at a terminal it is asked which of the found checks may run', () => {
     expect(ended.code).toBe(130);
     expect(ended.stdout).toContain('Stopped before there was a verdict; nothing of it is left.');
     expect(existsSync(fileOf(where))).toBe(false);
-    expect(readdirSync(where.temporary)).toEqual([]);
+    expect(readdirSync(where.home)).toEqual([]);
   });
 
   test('a file that nobody can read is said, and asked again', async () => {
     const where = await twoChecks();
-    mkdirSync(join(where.path, '.git', 'wukong'));
+    mkdirSync(join(where.top, '.git', 'wukong'));
     writeFileSync(fileOf(where), '{"version":1,"checks":[{"command":"npm test"}]}');
     const alone = await unasked(where, {});
     expect(alone.stderr).toContain('prove.json cannot be read, so what it allowed does not count.');
@@ -140,7 +116,7 @@ test('a script that the change edited is shown with its old text, and asked abou
     [LINT, 'n\r'],
   ]);
   const edited = { ...MANIFEST, scripts: { ...MANIFEST.scripts, test: 'node --test; touch /x' } };
-  write(where, 'package.json', JSON.stringify(edited, null, 2));
+  put(where.top, manifest(edited));
   const shown = [
     'This change edits what `npm test` runs:',
     '  package.json test, before: node --test',
@@ -155,10 +131,10 @@ test('a script that the change edited is shown with its old text, and asked abou
   expect(ended.stdout).not.toContain('May `npm run lint`');
   // The answer is for this text: neither for the next one nor for that of before.
   expect((await asked(where, [])).stdout).not.toContain('May `');
-  write(where, 'package.json', JSON.stringify(MANIFEST, null, 2));
+  put(where.top, manifest(MANIFEST));
   expect((await unasked(where, {})).stdout).not.toContain('npm test');
   // Who names it sees it, and is not asked.
-  write(where, 'package.json', JSON.stringify(edited, null, 2));
+  put(where.top, manifest(edited));
   expect((await unasked(where, {}, '--check', 'npm test --help')).stderr).toContain(
     'This change edits what `npm test --help` runs:',
   );
@@ -184,18 +160,18 @@ test('an answer is for the words, the folder and the scripts that were shown', (
 
 test('while a check runs a line says which; Ctrl-C ends it there, and leaves nothing', async () => {
   const where = await twoChecks();
-  write(where, 'src/decoder.js', 'export const decode = () => [];\n');
-  write(where, 'hang.mjs', 'setInterval(() => {}, 1000);\n');
+  put(where.top, { 'src/decoder.js': 'export const decode = () => [];\n' });
+  put(where.top, { 'hang.mjs': 'setInterval(() => {}, 1000);\n' });
   const running = /\d s: run 1 of about \d: node hang\.mjs with the change/;
   const ended = await asked(where, [[running, '\u0003']], '--check', 'node hang.mjs');
   expect(ended.stdout).toMatch(running);
   expect(ended.code).toBe(130);
-  expect(readdirSync(where.temporary)).toEqual([]);
+  expect(readdirSync(where.home)).toEqual([]);
 });
 
 test('NO_COLOR takes the colours from it', async () => {
   const where = await twoChecks();
-  const coloured = await unasked(where, { FORCE_COLOR: '1' });
+  const coloured = await unasked(where, { FORCE_COLOR: '1', NO_COLOR: '' });
   expect(coloured.stdout).toContain('\u001b[');
   const plain = await unasked(where, { FORCE_COLOR: '1', NO_COLOR: '1' });
   expect(plain.stdout).not.toContain('\u001b[');
@@ -220,8 +196,8 @@ test('what two terminals answer in the same moment is kept of both', async () =>
   const keepAs = (...names: readonly string[]) =>
     run(
       process.execPath,
-      ['--import', 'tsx', '--input-type=module', '-e', KEEPING, join(where.path, '.git'), ...names],
-      { cwd: PROJECT, env: environment(where), timeoutMs: 60_000 },
+      ['--import', 'tsx', '--input-type=module', '-e', KEEPING, join(where.top, '.git'), ...names],
+      { cwd: PROJECT, env: environmentOf(where), timeoutMs: 60_000 },
     );
   const ended = await Promise.all([keepAs(one, other), keepAs(other, one)]);
   expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
@@ -229,5 +205,5 @@ test('what two terminals answer in the same moment is kept of both', async () =>
     [0, ''],
   ]);
   expect(kept(where)).toHaveLength(50);
-  expect(readdirSync(join(where.path, '.git', 'wukong'))).toEqual(['prove.json']);
+  expect(readdirSync(join(where.top, '.git', 'wukong'))).toEqual(['prove.json']);
 });

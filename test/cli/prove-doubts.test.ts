@@ -1,89 +1,57 @@
 // What is in doubt, without a goal: the person at the terminal says yes, and it is kept for that content alone.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { askAboutDoubts } from '../../runtime/cli/prove/accept-doubts.ts';
 import type { Doubt } from '../../runtime/proof/change.ts';
 import type { Workspace } from '../../runtime/workspace/paths.ts';
-import { run } from '../../scripts/client/child.ts';
-import { systemPaths } from '../../scripts/client/environment.ts';
-import { gitEnvironment } from '../../scripts/example.ts';
-import { DIST } from '../install/temporary.ts';
 import { aChange } from '../proof/trials.ts';
 import { atTerminal } from '../rig/person.ts';
-import { makeRepository } from '../rig/repository.ts';
+import { ADD, addRepository, CLI, environmentOf, put, wukong } from '../rig/small-repository.ts';
 
-const SOURCE = 'src/decoder.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const FIX = `  if (bytes.length === 0) return [];\n  if (process.env.VITEST) return [];\n${CRASH}`;
+const DOUBTED =
+  'export const add = (a, b) => {\n  if (process.env.VITEST) return 7;\n  return a + b;\n};\n';
+const TESTS = { 'test/a.test.js': ADD.tests + ADD.more };
+const PROVE = ['prove', '--check', 'npm test'];
 
 test('a yes at the terminal is kept for this line of this content, and no agent gives it', async () => {
-  const repository = await makeRepository({});
-  const temporary = join(repository.root, 'tmp');
-  mkdirSync(temporary);
-  try {
-    const file = join(repository.path, SOURCE);
-    const change = (from: string, to: string) =>
-      writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
-    const env = { ...systemPaths(), ...gitEnvironment(), HOME: temporary, TMPDIR: temporary };
-    const command = (more: readonly string[]) => [
-      join(DIST, 'cli.js'),
-      'prove',
-      '--check',
-      'node --test test/decoder.test.js',
-      ...more,
-    ];
-    const unasked = (more: readonly string[], own: Record<string, string> = {}) =>
-      run(process.execPath, command(more), {
-        cwd: repository.path,
-        env: { ...env, ...own },
-        timeoutMs: 60_000,
-      });
-    const asked = (key: string, own: Record<string, string>, ...more: readonly string[]) =>
-      atTerminal(process.execPath, command(more), {
-        cwd: repository.path,
-        env: { ...env, TERM: 'xterm', ...own },
-        key,
-      });
-    change(CRASH, FIX);
-    const line =
-      readFileSync(file, 'utf8')
-        .split('\n')
-        .indexOf(FIX.split('\n')[1] ?? '') + 1;
-    const place = `${SOURCE}:${line}`;
-
-    // Nobody sits there, or an agent's client is above.
-    const alone = await unasked(['--accept-doubts']);
-    expect(alone).toMatchObject({ code: 3 });
-    expect(alone.stderr).toContain('Only a person says that what is in doubt is right');
-    const agent = await asked('y', { CLAUDECODE: '1' }, '--accept-doubts');
-    expect(agent).toMatchObject({ code: 3 });
-    expect(agent.stdout).toContain('started by an agent’s client');
-
-    const yes = await asked('y', {}, '--doubt', place);
-    expect(yes, yes.stdout).toMatchObject({ code: 0 });
-    expect(yes.stdout).toContain(`looked at ${place}.`);
-    const kept = JSON.parse(readFileSync(join(repository.path, '.git/wukong/prove.json'), 'utf8'));
-    expect(kept.looked).toMatchObject([{ path: SOURCE, line, kind: 'names-runner' }]);
-
-    const again = await unasked(['--json']);
-    expect(again).toMatchObject({ code: 0 });
-    const verdict = JSON.parse(again.stdout);
-    expect(verdict).toMatchObject({
-      verdict: 'shown',
-      level: 3,
-      doubts: [{ looked: expect.stringMatching(/./) }],
+  const place = await addRepository();
+  const asked = (key: string, own: Record<string, string>, ...more: readonly string[]) =>
+    atTerminal(process.execPath, [CLI, ...PROVE, ...more], {
+      cwd: place.top,
+      env: { ...environmentOf(place), TERM: 'xterm', ...own },
+      key,
     });
+  put(place.top, { 'src/a.js': DOUBTED, ...TESTS });
 
-    change('const VERSION = 1;', 'const VERSION = 1; // first');
-    const other = await unasked([]);
-    expect(other).toMatchObject({ code: 3 });
-    expect(other.stdout).toContain('shown, in doubt');
-    expect(other.stdout).toContain('the same with --accept-doubts');
-  } finally {
-    repository.remove();
-  }
+  // Nobody sits there, or an agent's client is above.
+  const alone = await wukong(place, ...PROVE, '--accept-doubts');
+  expect(alone).toMatchObject({ code: 3 });
+  expect(alone.stderr).toContain('Only a person says that what is in doubt is right');
+  const agent = await asked('y', { CLAUDECODE: '1' }, '--accept-doubts');
+  expect(agent).toMatchObject({ code: 3 });
+  expect(agent.stdout).toContain('started by an agent’s client');
+
+  const yes = await asked('y', {}, '--doubt', 'src/a.js:2');
+  expect(yes, yes.stdout).toMatchObject({ code: 0 });
+  expect(yes.stdout).toContain('looked at src/a.js:2.');
+  const kept = JSON.parse(readFileSync(join(place.top, '.git/wukong/prove.json'), 'utf8'));
+  expect(kept.looked).toMatchObject([{ path: 'src/a.js', line: 2, kind: 'names-runner' }]);
+
+  const again = await wukong(place, ...PROVE, '--json');
+  expect(again).toMatchObject({ code: 0 });
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    verdict: 'shown',
+    level: 3,
+    doubts: [{ looked: expect.stringMatching(/./) }],
+  });
+
+  put(place.top, { 'src/a.js': `${DOUBTED}// more\n` });
+  const other = await wukong(place, ...PROVE);
+  expect(other).toMatchObject({ code: 3 });
+  expect(other.stdout).toContain('shown, in doubt');
+  expect(other.stdout).toContain('the same with --accept-doubts');
 });
 
 test('a place that is in no doubt is answered with those that are, and what no tree holds cannot be said yes to', async () => {
@@ -106,24 +74,10 @@ test('a place that is in no doubt is answered with those that are, and what no t
 });
 
 test('a line that is too long to be looked at is in doubt, and nothing waits for it', async () => {
-  const repository = await makeRepository({});
-  const temporary = join(repository.root, 'tmp');
-  mkdirSync(temporary);
-  try {
-    const file = join(repository.path, SOURCE);
-    const line = `if (false) { ${'{ exit; '.repeat(2500)}${'}'.repeat(2500)} }`;
-    const text = readFileSync(file, 'utf8').replace(
-      CRASH,
-      `  if (bytes.length === 0) return [];\n${CRASH}`,
-    );
-    writeFileSync(file, `${text}let exit;\n${line}\n`);
-    const env = { ...systemPaths(), ...gitEnvironment(), HOME: temporary, TMPDIR: temporary };
-    const command = [join(DIST, 'cli.js'), 'prove', '--check', 'node --test test/decoder.test.js'];
-    const options = { cwd: repository.path, env, timeoutMs: 100_000 };
-    const ended = await run(process.execPath, command, options);
-    expect(ended.stdout).toContain('too long to be looked at');
-    expect(ended.code).toBe(3);
-  } finally {
-    repository.remove();
-  }
+  const place = await addRepository();
+  const line = `if (false) { ${'{ exit; '.repeat(2500)}${'}'.repeat(2500)} }`;
+  put(place.top, { 'src/a.js': `${ADD.fixed}let exit;\n${line}\n`, ...TESTS });
+  const ended = await wukong(place, ...PROVE);
+  expect(ended.stdout).toContain('too long to be looked at');
+  expect(ended.code).toBe(3);
 });
