@@ -924,6 +924,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'engine/lanes',
       'engine/report',
       'engine/results',
+      'evidence/gates',
       'files',
       'hosts/claude-code/events',
       'kernel/*',
