@@ -92,6 +92,8 @@ function hookFile(name: string, entry: BuildOptions, folder = 'runtime'): Bundle
 const CLI: BuildOptions = {
   // Its CommonJS form hides its parts from the bundler.
   alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  // gray-matter brings an engine that evaluates; front-matter.ts refuses it.
+  logOverride: { 'direct-eval': 'silent' },
 };
 
 /**

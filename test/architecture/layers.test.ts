@@ -264,6 +264,7 @@ describe('packages', () => {
     ],
     ['ajv', ['documents/reader']],
     ['yaml', ['documents/reader']],
+    ['gray-matter', ['hosts/claude-code/install']],
     ['chokidar', ['cli/frame']],
     ['proper-lockfile', ['cli/prove', 'engine/gates', 'hosts/claude-code/install']],
     ['fast-glob', ['documents']],
@@ -289,6 +290,7 @@ describe('packages', () => {
     const places = (name: string): string[] =>
       IMPORTS.filter(({ to }) => to === name).map(({ from }) => from);
     expect(places('chokidar')).toEqual(['cli/frame/follow-log.ts']);
+    expect(places('gray-matter')).toEqual(['hosts/claude-code/install/front-matter.ts']);
     expect(places('proper-lockfile')).toEqual([
       'cli/prove/kept-answers.ts',
       'engine/gates/tree-lock.ts',

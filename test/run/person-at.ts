@@ -8,7 +8,11 @@ import { CLI } from './driven.ts';
 
 export type Answers = string | readonly (readonly [RegExp, string])[];
 
-export function personAt({ path, root }: Repository, key: Answers, ...args: readonly string[]) {
+export function personAt(
+  { path, root }: Pick<Repository, 'path' | 'root'>,
+  key: Answers,
+  ...args: readonly string[]
+) {
   const env = {
     ...systemPaths(),
     ...gitEnvironment(),

@@ -17,6 +17,7 @@ import { git } from '../rig/repository.ts';
 import { smallDisk } from '../rig/small-disk.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
 import { atWorkIn, ended, events, until, waiting } from '../run/driven.ts';
+import { personAt } from '../run/person-at.ts';
 import { ask, databaseOn } from './databases.ts';
 import { relayTo } from './relay.ts';
 import { type Member, type Team, teamOf } from './team-of.ts';
@@ -403,7 +404,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     expect(await states()).toEqual([{ state: 'created' }]);
     driver.kill('SIGKILL');
     await gone;
-    await home.type('goal', 'cancel', 'G-0001');
+    await personAt(home, 'y', 'goal', 'cancel', 'G-0001');
     await home.type('team', 'mirror');
     expect(await states()).toEqual([{ state: 'cancelled' }]);
   });

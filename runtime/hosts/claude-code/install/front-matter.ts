@@ -1,6 +1,7 @@
-// The head of a Markdown file, as YAML and nothing else: what its first line names as another language is somebody's
-// program. It is read as YAML is everywhere here.
+// The head of a Markdown file, as YAML and nothing else. gray-matter evaluates `---js` heads by default: in a file
+// that came with a repository that is somebody else's program. What is YAML is read as everywhere here.
 
+import matter from 'gray-matter';
 import { dataOfText } from '../../../documents/reader/yaml-text.ts';
 import { isObject } from '../../../files/parse-json.ts';
 
@@ -8,30 +9,40 @@ type FrontMatter =
   | Readonly<{ ok: true; values: Readonly<Record<string, unknown>>; body: string }>
   | Readonly<{ ok: false; why: string }>;
 
-/** A file without a head has no values; one whose head does not end has no body. */
+function refuse(): never {
+  throw new Error('only YAML is read at the head of a file');
+}
+
+function readYaml(text: string): object {
+  // It is cut before the line feed of its last line.
+  const read = dataOfText(text.replace(/\r$/, ''));
+  if (!read.ok) {
+    const [first] = read.error;
+    throw new Error(first && `line ${first.line}: ${first.message}`);
+  }
+  return Object(read.value ?? {});
+}
+
+const engines = { yaml: readYaml, js: refuse, javascript: refuse, json: refuse, coffee: refuse };
+
+/** A file without a head has no values. */
 export function readFrontMatter(text: string): FrontMatter {
-  const [first = '', ...lines] = text.replace(/^\uFEFF/, '').split('\n');
-  // The language stands behind the dashes.
-  const language = /^---(?!-)\s*(\S*)/.exec(first)?.[1];
-  if (language === undefined) return { ok: true, values: {}, body: [first, ...lines].join('\n') };
-  if (!['', 'yaml', 'yml'].includes(language)) {
+  // The language stands behind the dashes; `yaml` is the only one we know.
+  const language = /^\uFEFF?---[ \t]*([^\s-]\S*)/.exec(text)?.[1];
+  if (language !== undefined && language !== 'yaml' && language !== 'yml') {
     return { ok: false, why: `its head is written in "${language}", and only YAML is read` };
   }
-  const dashes = lines.findIndex((line) => /^---\s*$/.test(line));
-  const end = dashes < 0 ? lines.length : dashes;
-  // Lines count from that of the first dashes.
-  const read = dataOfText(['', ...lines.slice(0, end)].join('\n').replace(/\r$/, ''));
-  if (!read.ok) {
-    const [problem] = read.error;
-    return {
-      ok: false,
-      why: `its head cannot be read: line ${problem?.line ?? 1}: ${problem?.message ?? ''}`,
-    };
+  try {
+    // With options gray-matter does not serve a parsed file from its cache, where a caller may have
+    // changed it.
+    const { data, content } = matter(text, { language: 'yaml', engines });
+    return isObject(data)
+      ? { ok: true, values: data, body: content }
+      : { ok: false, why: 'its head is no list of keys and values' };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ok: false, why: `its head cannot be read: ${why}` };
   }
-  const values = read.value ?? {};
-  return isObject(values)
-    ? { ok: true, values, body: lines.slice(end + 1).join('\n') }
-    : { ok: false, why: 'its head is no list of keys and values' };
 }
 
 /** What `init` writes carries `wukong: 1`; a file of the same name without it belongs to the user. */
