@@ -92,10 +92,8 @@ async function repositoryOfParts(
   return rig;
 }
 
-/**
- * Those who come wait for each other; `then` is done when all are there. Of two worktrees that the client makes in one
- * moment git can refuse one, whose agent is started anew when the other is done: nobody waits for ever.
- */
+// Of two worktrees made in one moment git can refuse one, whose agent is started anew when the other is done.
+/** Those who come wait for each other, half a minute at most; `then` is done when all are there. */
 function meeting(most: number, then: () => unknown = () => undefined): (part: Part) => Part {
   const here = new Set<string>();
   const { promise, resolve } = withResolvers<void>();

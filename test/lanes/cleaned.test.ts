@@ -1,6 +1,6 @@
-// `git clean -fdx` takes the log, and with it all that knew of lanes which the client made.
+// A log that is lost with its second copy takes all that knew of lanes which the client made.
 
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
@@ -21,6 +21,7 @@ test('git clean -fdx leaves lanes of agents that have ended: init and status say
   writeFileSync(join(lanes[1], 'work.js'), 'work');
   // When an agent ends, its client leaves no lock.
   await rig.git('clean', '-fdx');
+  rmSync(join(rig.repo, '.git', 'wukong', 'log'), { recursive: true });
   const lost = await rig.cli(['status']);
   expect(lost.stdout + lost.stderr).toContain('events.jsonl is missing');
   for (const args of [['init', '--yes'], ['status']]) {

@@ -16,7 +16,7 @@ async function settledOnce(checked: Checked): Promise<void> {
 describe('a hook that is killed', () => {
   test('right after the report was received leaves it to Stop', async () => {
     await using checked = await Checked.working();
-    const fault = { op: 'writeSync', path: 'events.jsonl', how: 'kill-after' };
+    const fault = { op: 'writeSync', path: '.wukong/events.jsonl', how: 'kill-after' };
     await checked.start(checked.report(), undefined, fault).ended;
     expect(checked.ofType('run.reported')).toHaveLength(1);
     // The verifier it had started was told nothing, and is gone.
@@ -42,7 +42,7 @@ describe('a hook that is killed', () => {
   test('after its report was settled, before it answered, loses no result', async () => {
     await using checked = await Checked.working();
     // Its second write is the client's event, behind what the verifier settled.
-    const fault = { op: 'writeSync', path: 'events.jsonl', nth: 2, how: 'kill-before' };
+    const fault = { op: 'writeSync', path: '.wukong/events.jsonl', nth: 2, how: 'kill-before' };
     const hook = checked.start(checked.report(), undefined, fault);
     (await checked.gates.next()).end(0);
     expect(await hook.ended).toMatchObject({ code: null, stdout: '' });
