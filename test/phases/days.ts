@@ -15,7 +15,7 @@ import { waitUntil } from '../rig/wait.ts';
 import { CLI, events } from '../run/driven.ts';
 
 const WORKER = join(import.meta.dirname, 'worker.mjs');
-const LONG_MS = 60_000;
+const LONG_MS = 180_000;
 const ROLES = ['eye', 'mind', 'body', 'nose'];
 
 export type Days = Readonly<{
