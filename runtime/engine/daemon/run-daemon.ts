@@ -180,19 +180,22 @@ async function look(
   try {
     const { config } = loadConfig(ws);
     const nowMs = Date.now();
-    if (isRollupDue(ws, config, nowMs)) orTell(tell, writeLastRollup(ws, nowMs));
+    if (isRollupDue(ws, config, nowMs)) {
+      const written = writeLastRollup(ws, nowMs);
+      if (!written.ok) tell.failed(written.error);
+    }
     for (const [id, { since, forMs }] of passed) {
       if (Math.abs(Date.now() - since) >= forMs) passed.delete(id);
     }
     const asTheyWere = new Map([...passed].map(([id, { as_of }]) => [id, as_of]));
     // Of its own goals it could not hand back, on a full disk say, nobody is at work.
-    const now = { at: new Date().toISOString(), isAlive: othersThan(me) };
+    const now = { at: new Date(nowMs).toISOString(), isAlive: othersThan(me) };
     // Files of goals are read only where there is room for one.
     const seen = readState(ws, (state) => {
       const room = state.config.daemon_goals - underWay.size;
       if (room <= 0) return { takeUp: [], waitOverMs: Infinity };
       const found = toTakeUp(state, now, new Set(underWay.keys()), asTheyWere);
-      return { takeUp: found.slice(0, room), waitOverMs: firstWaitMs(state) };
+      return { takeUp: found.slice(0, room), waitOverMs: firstWaitMs(state, nowMs) };
     });
     if (!seen.ok) throw seen.failure;
     takeFromPeople(ws, tell, work, seen.state);
@@ -215,13 +218,10 @@ function takeFromPeople(ws: Workspace, tell: Tell, work: Work, { handed }: State
     });
 }
 
-function orTell(tell: Tell, result: Result<unknown>): void {
-  if (!result.ok) tell.failed(result.error);
-}
-
-function firstWaitMs(state: State): number {
+/** By the moment at which goals were looked at: what is over since is due at once, and not forgotten. */
+function firstWaitMs(state: State, nowMs: number): number {
   const waits = goalsOf(state).map((goal) => Date.parse(parkedUntil(goal) ?? ''));
-  return Math.min(...waits.filter((ms) => ms > Date.now()), Infinity);
+  return Math.min(...waits.filter((ms) => ms >= nowMs), Infinity);
 }
 
 function whyEnd(
