@@ -12,15 +12,9 @@ import { currentVersion, programFolder } from '../workspace/current-program.ts';
 import { findTrusted, type Trusted } from '../workspace/find-trusted.ts';
 import { isBelowFloor } from '../workspace/node-floor.ts';
 import { otherClientOf, type Workspace } from '../workspace/paths.ts';
-import { isSilent, recordQuietly } from './frame/record-unrelated.ts';
+import { isCommand, isSilent, recordQuietly } from './frame/record-unrelated.ts';
 import type * as program from './program.ts';
-import {
-  isTyped,
-  onOldNode,
-  stopOnOldNode,
-  whereNotSetUp,
-  withoutProgram,
-} from './without-program.ts';
+import { onOldNode, stopOnOldNode, whereNotSetUp, withoutProgram } from './without-program.ts';
 
 /** The version that was built together with this launcher. */
 declare const WUKONG_PROGRAM: string;
@@ -79,7 +73,7 @@ function refuseNode(
   found: Trusted | undefined,
 ): void {
   if (!found) {
-    if (isTyped(ids?.prompt)) stopOnOldNode(ids?.prompt ?? '');
+    if (isCommand(ids?.prompt)) stopOnOldNode(ids?.prompt ?? '');
   } else if (!isSilent(event, ids, found) && isOurs(event, whose, found)) {
     onOldNode(event, found.ws, ids);
   }

@@ -63,7 +63,7 @@ function sayOnce(
     say(2, Buffer.from(`${text}\n`));
     process.exit(1);
   }
-  if (isTyped(ids?.prompt)) {
+  if (isCommand(ids?.prompt)) {
     tell({ decision: 'block', reason: text });
     return;
   }
@@ -71,11 +71,6 @@ function sayOnce(
   if (!SHOWN.includes(event) || wasTold(note, line)) return;
   addLine(note, line);
   tell({ systemMessage: text });
-}
-
-/** By its short name, or by that of the plugin. */
-export function isTyped(prompt = ''): boolean {
-  return isCommand(prompt) || /^\s*\/wukong:/.test(prompt);
 }
 
 function wasTold(note: string, line: string): boolean {

@@ -60,8 +60,8 @@ function guard(sandbox: Sandbox, payload: object, env = {}): Promise<Ended> {
   return start(sandbox, ['/bin/sh', '-c', GUARD], payload, env);
 }
 
-async function typed(sandbox: Sandbox, prompt: string) {
-  const { stdout, stderr } = await ofPlugin(sandbox, 'UserPromptSubmit', { prompt });
+async function typed(sandbox: Sandbox, prompt: string, session_id = 's1') {
+  const { stdout, stderr } = await ofPlugin(sandbox, 'UserPromptSubmit', { prompt, session_id });
   expect(stderr).toBe('');
   return stdout === '' ? {} : JSON.parse(stdout);
 }
@@ -90,7 +90,6 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     expect(sandbox.has('.wukong')).toBe(false);
     for (const other of ['/wukong:status', '/wukong:resume', '/wukong:pause'])
       expect((await typed(sandbox, other)).reason).toContain('Begin with: /wukong:fix');
-    // What a change proves can be asked anywhere.
     expect(await typed(sandbox, '/wukong:prove')).toEqual({});
     expect(sandbox.has('.wukong')).toBe(false);
   });
@@ -105,9 +104,6 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     expect(hookSpecificOutput.additionalContext).toContain('- N-001 ear:');
     expect(trustOf(sandbox)).toMatchObject({ plugin: true, approvals: [] });
     expect(await git(sandbox.repo, 'status', '--porcelain')).toBe('');
-    // Said once.
-    const again = await typed(sandbox, '/wukong:do fix the crash of the decoder on empty input');
-    expect(again.systemMessage ?? again.reason).not.toContain('works in this clone from now on');
   });
 
   test('speaks Chinese to whoever asks in it', async () => {
@@ -130,7 +126,11 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     expect(trustOf(sandbox).approvals).toEqual([{ command: ['npm', 'test'] }]);
     const pinned = sandbox.read('.wukong/events.jsonl').match(/"type":"settings.pinned"/g);
     expect(pinned?.length).toBeGreaterThan(0);
-    expect((await typed(sandbox, '/wukong:trust')).reason).toContain('may run already');
+    expect((await typed(sandbox, '/wukong:trust', 's2')).reason).toContain('may run already');
+    const { systemMessage } = await typed(sandbox, FIX, 's3');
+    expect(systemMessage).toMatch(/G-0002(?!.*works in this clone from now on)/s);
+    await sandbox.person(['off']);
+    expect((await typed(sandbox, FIX, 's4')).reason).toContain('Wukong is off');
   });
 
   test('asks before it uses a .wukong of others, and before it runs their checks', async () => {

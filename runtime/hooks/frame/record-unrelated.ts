@@ -102,9 +102,9 @@ export function concernsNoGoal(event: string, ids: Ids, head: Head): boolean {
   return !mayWake || (head.counters.open_nodes === 0 && !Object.hasOwn(head.retired, agent_id));
 }
 
-/** The same as readPrompt (hosts/claude-code/session/prompt.ts) takes for one, in less. */
+/** The same as readPrompt (hosts/claude-code/session/prompt.ts) takes for one, in less: by either name. */
 export function isCommand(prompt = ''): boolean {
-  return /^\s*\/wukong([_-][^\s/]*)?(\s|$)/.test(prompt);
+  return /^\s*\/wukong([_:-][^\s/]*)?(\s|$)/.test(prompt);
 }
 
 function isToBeTold({ answered }: Head, typedIn: string): boolean {
