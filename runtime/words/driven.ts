@@ -4,24 +4,18 @@
 import type { Executor } from '../model/node.ts';
 import type { Audience } from './waiting.ts';
 
-export type DrivenWords = Readonly<{
-  byClient: string;
-  byProgram: (name: string) => string;
-  byWorker: string;
-  how: Readonly<Record<Audience, (at: Readonly<{ who: string; goal: string }>) => string>>;
-  byDaemon: (who: string) => string;
-}>;
+type DrivenWords = typeof ENGLISH_DRIVEN;
 
-export const ENGLISH_DRIVEN: DrivenWords = {
+export const ENGLISH_DRIVEN = {
   byClient: 'Claude Code without a terminal',
-  byProgram: (name) => `the program "${name}"`,
+  byProgram: (name: string) => `the program "${name}"`,
   byWorker: 'a worker of the team',
   how: {
     session: ({ who, goal }) =>
       `It is carried out by ${who}: in a terminal of your own, type \`wukong run ${goal}\`. (A daemon would do it by itself: \`wukong daemon start\`.) When that stops, go on in a session with /wukong_resume ${goal}.`,
     shell: ({ who, goal }) => `It is carried out by ${who}. Type: \`wukong run ${goal}\``,
-  },
-  byDaemon: (who) =>
+  } satisfies Readonly<Record<Audience, (at: Readonly<{ who: string; goal: string }>) => string>>,
+  byDaemon: (who: string) =>
     `The daemon has it carried out by ${who}, and the session goes on when that is done. What it does: wukong daemon`,
 };
 

@@ -1,17 +1,43 @@
-// What happened, in English.
+// What happened, in English: one sentence a key, and the list of what another language has to say as well. Which is
+// said, and of what, is decided in notice.ts.
 
 import { IN_THE_WAY } from '../model/failure.ts';
+import type { Notice } from '../model/notice.ts';
+import type { Spent } from '../model/usage/usage.ts';
 import { ENGLISH_DRIVEN, handedHow } from './driven.ts';
+import { ENGLISH_END } from './english-end.ts';
 import { trialText, wayOutText } from './evidence-copies.ts';
-import { ENGLISH_END } from './fault.ts';
-import { spentText, usedOfText } from './goal.ts';
-import type { NoticeWords } from './notice-words.ts';
+import { spentText, type UsedOf, usedOfText } from './goal.ts';
 import { asSentence, counted, oneLine } from './plain-text.ts';
 import { ENGLISH } from './reason.ts';
 import { failedText } from './shortfall.ts';
 
-export const ENGLISH_NOTICES: NoticeWords = {
+export type NoticeOf<Kind extends Notice['kind']> = Extract<Notice, { kind: Kind }>;
+
+/** Those of which something is decided before they are said. */
+type Composed =
+  | 'text'
+  | 'node-waits'
+  | 'node-ended'
+  | 'goal-parked'
+  | 'goal-waits'
+  | 'budget-warned'
+  | 'fault-not-shown'
+  | 'goal-completed'
+  | 'node-for-driver';
+
+type PlainWords = Readonly<{
+  [Kind in Exclude<Notice['kind'], Composed>]: string | ((notice: NoticeOf<Kind>) => string);
+}>;
+
+type Stopped = Readonly<{ goal: string; why: string; next: string }>;
+type Warned = Readonly<{ whose: string; used: UsedOf }>;
+
+export type NoticeWords = typeof ENGLISH_NOTICES;
+
+export const ENGLISH_NOTICES = {
   reasons: ENGLISH,
+  /** Before most of it: whose words these are. */
   ours: 'Wukong: ',
   plain: {
     'goal-cancelled': ({ goal }) =>
@@ -41,72 +67,103 @@ export const ENGLISH_NOTICES: NoticeWords = {
       `.wukong/config.local.yaml sets ${what.join(', ')}, and nobody confirmed that in this clone: what was confirmed last is in force. To let it count, type \`wukong trust\` in a terminal of your own.`,
     'off-uncounted':
       '.wukong/config.local.yaml says `enabled: false`, which does not count while a goal is open. To turn hooks off, type `wukong off` in a terminal of your own.',
-  },
-  file: (id) =>
+  } satisfies PlainWords,
+  /** Where a question has its file. */
+  file: (id: string) =>
     `${id}: what was tried, three ways on and a place to answer are in .wukong/escalations/${id}.md`,
-  title: (title) => title,
+  /** The title of a node, where it is one of our own templates. */
+  title: (title: string) => title,
   time: {
-    seconds: (seconds) => `${seconds} s`,
-    minutes: (minutes, seconds) => `${minutes} min ${seconds} s`,
-    hours: (hours, minutes) => `${hours} h ${minutes} min`,
+    seconds: (seconds: number) => `${seconds} s`,
+    minutes: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
+    hours: (hours: number, minutes: number) => `${hours} h ${minutes} min`,
   },
   comma: ', ',
   semicolon: '; ',
 
-  waits: (where) => `${where} waits for you`,
-  waitsTitled: (where, step) => `${step}, ${where} waits for you`,
-  because: (head, why) => `${head}: ${why}`,
-  asks: (head) => `${head}. It asks:`,
-  moreAsked: (more) => `and ${more} more`,
-  why: (why) => `Why: ${why}`,
+  /** A node that waits: its head, alone or with its title; then why, or what it asks. */
+  waits: (where: string) => `${where} waits for you`,
+  waitsTitled: (where: string, step: string) => `${step}, ${where} waits for you`,
+  because: (head: string, why: string) => `${head}: ${why}`,
+  asks: (head: string) => `${head}. It asks:`,
+  moreAsked: (more: number) => `and ${more} more`,
+  why: (why: string) => `Why: ${why}`,
 
-  ended: ({ step, end, shown, time }) =>
+  /** A node that ended. */
+  ended: ({
+    step,
+    end,
+    shown,
+    time,
+  }: Readonly<{ step: string; end: string; shown: readonly string[]; time: string }>) =>
     `${step}: ${end}${shown.length > 0 ? `. ${shown.join('; ')}` : ''} (${time})`,
-  passes: (level) => `passes, ${level}`,
-  found: (found) => `. It found: ${found}`,
-  inParts: (titles) => `. It planned ${titles.length} parts: ${titles.join(' · ')}`,
-  rework: (of, finding) => `asks for rework${of}: ${finding}`,
-  reworkOf: (step) => ` of ${step}`,
-  failed: ({ why, runs, of }) => `does not pass: ${why} (run ${runs} of ${of})`,
-  planB: (node) => `; the same as before, so ${node} looks for another way first`,
-  checkPasses: (check) => `${check} failed before, passes now`,
-  moreFiles: (more) => ` and ${more} more`,
-  sentBack: (times) => `sent back ${times === 1 ? 'once' : `${times} times`}`,
-  claimed: ({ claimed, level, seen }) => `: claimed ${claimed}, seen ${level}, ${seen}`,
-  unclaimed: ({ level, seen }) => `: seen ${level}, ${seen}`,
+  passes: (level: string) => `passes, ${level}`,
+  found: (found: string) => `. It found: ${found}`,
+  inParts: (titles: readonly string[]) =>
+    `. It planned ${titles.length} parts: ${titles.join(' · ')}`,
+  rework: (of: string, finding: string) => `asks for rework${of}: ${finding}`,
+  reworkOf: (step: string) => ` of ${step}`,
+  failed: ({ why, runs, of }: Readonly<{ why: string; runs: number; of: number }>) =>
+    `does not pass: ${why} (run ${runs} of ${of})`,
+  planB: (node: string) => `; the same as before, so ${node} looks for another way first`,
+  checkPasses: (check: string) => `${check} failed before, passes now`,
+  moreFiles: (more: number) => ` and ${more} more`,
+  sentBack: (times: number) => `sent back ${times === 1 ? 'once' : `${times} times`}`,
+  claimed: ({ claimed, level, seen }: Readonly<{ claimed: string; level: string; seen: string }>) =>
+    `: claimed ${claimed}, seen ${level}, ${seen}`,
+  unclaimed: ({ level, seen }: Readonly<{ level: string; seen: string }>) =>
+    `: seen ${level}, ${seen}`,
 
-  parked: ({ goal, why, next }) => `${goal} is parked: ${why}. Nothing is lost. ${next}`,
+  /** A goal that stopped. */
+  parked: ({ goal, why, next }: Stopped) => `${goal} is parked: ${why}. Nothing is lost. ${next}`,
   whenOver: 'Type /wukong_resume when it is over.',
-  paused: ({ goal, why, next }) => `${goal} is paused: ${asSentence(why)} ${next}`,
-  warned: ({ whose, used }) =>
+  paused: ({ goal, why, next }: Stopped) => `${goal} is paused: ${asSentence(why)} ${next}`,
+  warned: ({ whose, used }: Warned) =>
     `${whose} has used ${usedOfText(used)}. At the limit nothing more is dispatched.`,
-  warnedOfNode: ({ whose, used }) =>
+  warnedOfNode: ({ whose, used }: Warned) =>
     `${whose} has used ${usedOfText(used)}. At the limit nothing more of it is dispatched.`,
-  unshown: ({ goal, why, accept }) =>
+  /** `why`: without a full stop. */
+  unshown: ({ goal, why, accept }: Readonly<{ goal: string; why: string; accept: string }>) =>
     `all nodes of ${goal} are done. ${asSentence(why)} ${goal} is paused. ${accept}, or cancel it with \`wukong goal cancel ${goal}\`.`,
 
-  next: ({ goal, node, step, how }) => `${step}, ${goal}/${node}, is next. ${how}`,
+  /** What no session starts. */
+  next: ({
+    goal,
+    node,
+    step,
+    how,
+  }: Readonly<{ goal: string; node: string; step: string; how: string }>) =>
+    `${step}, ${goal}/${node}, is next. ${how}`,
   driven: ENGLISH_DRIVEN,
 
+  /** The end of a goal, line by line. */
   end: ENGLISH_END,
-  complete: ({ goal, done, total, first, time }) =>
+  complete: ({
+    goal,
+    done,
+    total,
+    first,
+    time,
+  }: Readonly<{ goal: string; done: number; total: number; first: string; time: string }>) =>
     `${first}${first === '' ? '' : ' '}${goal} is complete, ${done} of ${total} nodes done${time}.`,
-  inTime: (time) => ` in ${time}`,
-  changed: (files) => `Changed: ${files}`,
-  sum: ({ total, added, removed }) => ` (${total} files, +${added} -${removed})`,
-  shown: (shown) => `Shown: ${shown.join('; ')}`,
-  gates: (gates) =>
+  inTime: (time: string) => ` in ${time}`,
+  changed: (files: string) => `Changed: ${files}`,
+  sum: ({ total, added, removed }: Readonly<{ total: number; added: number; removed: number }>) =>
+    ` (${total} files, +${added} -${removed})`,
+  shown: (shown: readonly string[]) => `Shown: ${shown.join('; ')}`,
+  gates: (gates: readonly string[]) =>
     gates.length === 1
       ? `gate ${gates.join(', ')} passes on the final tree`
       : `gates ${gates.join(', ')} pass on the final tree`,
-  caught: (step, how) => `Caught: ${step}${how}`,
-  remembered: (ids, runs) => `Remembered: ${ids.join(', ')}, accepted by ${runs.join(', ')}`,
-  open: (candidates, removals) => `Open: ${memoryWaits(candidates, removals)}`,
-  used: (spent, hours) => `Used: ${spentText(spent, hours)}`,
-  commit: (publish, undo) => `Next: git diff, then git commit${publish}${undo}`,
-  publish: (goal) => ` or wukong publish ${goal}`,
-  undo: (patch) => `; undo: git apply -R .wukong/${patch}`,
-  summary: (path) => `Summary: ${path}`,
+  caught: (step: string, how: string) => `Caught: ${step}${how}`,
+  remembered: (ids: readonly string[], runs: readonly string[]) =>
+    `Remembered: ${ids.join(', ')}, accepted by ${runs.join(', ')}`,
+  open: (candidates: number, removals: number) => `Open: ${memoryWaits(candidates, removals)}`,
+  used: (spent: Spent, hours: number) => `Used: ${spentText(spent, hours)}`,
+  commit: (publish: string, undo: string) => `Next: git diff, then git commit${publish}${undo}`,
+  publish: (goal: string) => ` or wukong publish ${goal}`,
+  undo: (patch: string) => `; undo: git apply -R .wukong/${patch}`,
+  summary: (path: string) => `Summary: ${path}`,
 };
 
 /** What of long-term memory waits for a person, and where; empty if nothing does. */

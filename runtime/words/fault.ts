@@ -1,132 +1,123 @@
-// What is said of a goal beside its nodes, in English: whether its fault was shown, and what a person decided.
+// What is said of a goal beside its nodes: whether its fault was shown, in words of any language, and what a person
+// decided.
 
 import type { Holds, Standing } from '../kernel/graph/criteria.ts';
 import type { Terminal } from '../model/actors/terminal.ts';
 import type { Beside, Decided, Fault, HunksTried, OwnTemplate } from '../model/proof.ts';
-import { EXCUSED } from './counts-text.ts';
-import {
-  besideIn,
-  type EndWords,
-  endIn,
-  faultIn,
-  firstIn,
-  hunksIn,
-  ownTemplateIn,
-} from './goal-end.ts';
-import { asSentence, counted } from './plain-text.ts';
-import { ENGLISH_UNSHOWN } from './unshown.ts';
-
-export const ENGLISH_END: EndWords = {
-  unshown: ENGLISH_UNSHOWN,
-  space: ' ',
-  proven: (check) => `Proven: \`${check}\` failed before, passes now.`,
-  provenToL2: (check, limit) => `Proven to L2: \`${check}\` passes now; ${asSentence(limit)}`,
-  nothingChanged: 'The fault was not seen, nothing was changed.',
-  nothingShown: (why) => `Nothing was shown: ${asSentence(why)}`,
-  noneAsked: (template) =>
-    `Nothing was shown to fail before: the template ${template} asks for no such check.`,
-  documentation: (files) => `Only files that no check opens were changed: ${files.join(', ')}.`,
-  notShown: asSentence,
-  acceptedBy: (by, why) => `Accepted by ${by}${because(why)}`,
-  same: (check, cases) => {
-    if (cases === undefined) return `\`${check}\` passes before and after the change.`;
-    return cases === 1
-      ? `The same case passes before and after the change: \`${check}\`.`
-      : `The same ${cases} cases pass before and after the change: \`${check}\`.`;
-  },
-  notSame: ({ check, broken, gone, named }) => {
-    const what = [
-      ...(broken > 0
-        ? [`${counted(broken, 'case')} passed before and ${broken === 1 ? 'fails' : 'fail'} now`]
-        : []),
-      ...(gone > 0
-        ? [`${counted(gone, 'case')} ran before and ${gone === 1 ? 'is' : 'are'} skipped or gone`]
-        : []),
-    ];
-    const more = broken + gone - named.length;
-    const names = `${named.map((name) => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-    return `Not the same before and after the change: ${what.join(', ')} (${names}): \`${check}\`.`;
-  },
-  hunks: {
-    join: '; ',
-    caught: (caught, either) =>
-      `${counted(caught, 'case')} caught the fault, ${either} passed either way`,
-    tooSlow: (hunks) =>
-      `which of ${counted(hunks, 'hunk')} a test holds was not tried, one run takes over 10 s`,
-    held: (held, hunks) =>
-      `${held} of ${counted(hunks, 'hunk')} ${hunks === 1 ? 'is' : 'are'} held by a test`,
-    notHeld: (places) => `not held: ${places.join(', ')}`,
-    silent: (count) => `${count} without which it could not run`,
-    untried: (count) => `${count} not tried`,
-  },
-  unseen: (criteria) => `${counted(criteria, 'criterion', 'criteria')} nobody looked at.`,
-  own: {
-    noProof: 'no check has to fail before the change',
-    noAudit: 'nobody audits it',
-    lowerLevel: 'its levels are lower',
-    without: (checks) => `without ${checks.join(', ')}`,
-    template: (name, file, replaces, lacks) => {
-      const whose = replaces
-        ? `The template is ${file}, which takes the place of the shipped "${name}"`
-        : `The template is ${file} of this repository`;
-      const asks =
-        lacks.length === 0 ? '' : `${replaces ? ' and asks for less' : ''}: ${lacks.join(', ')}`;
-      return `${whose}${asks}.`;
-    },
-  },
-  changes: (named) => {
-    const changes = [...grouped(named)].map(([what, places]) => changeText(what, places));
-    return `${changes.join(', ')}.`;
-  },
-  flaky: (gates) =>
-    `Failed and then passed on the same files, so a matter of chance: ${listed(gates)}.`,
-  other: ({ gate, outcome, excused }) => {
-    if (outcome === 'unavailable') return `The gate "${gate}" could not run.`;
-    const how = outcome === 'timeout' ? 'runs out of time' : 'fails';
-    return `The gate "${gate}" ${how}; ${excused ? EXCUSED[excused] : 'it need not pass'}.`;
-  },
-  gone: (paths) => `Not in the tree any more: ${listed(paths)}.`,
-  accepted: ({ what, by, why }) => `${ACCEPTED[what]} by ${by}${because(why)}`,
-};
-
-function because(why: string): string {
-  return why === '' ? '.' : `: ${asSentence(why)}`;
-}
-
-const ACCEPTED = {
-  'tests-changed': 'Changed tests accepted',
-  'no-change': 'Accepted that nothing had to be changed,',
-  foreign: 'Changes claimed as their own',
-} as const;
+import type { Saying } from '../model/saying.ts';
+import { ENGLISH_END, type EndWords } from './english-end.ts';
+import { asSentence } from './plain-text.ts';
+import { headIn, limitIn, lookedIn, nothingShownIn, unshownIn } from './unshown.ts';
 
 /** What is said first of a goal: whole sentences. */
-export function faultText(fault: Fault): string {
-  return faultIn(ENGLISH_END, fault);
+export function faultText(fault: Fault, words = ENGLISH_END): string {
+  switch (fault.kind) {
+    case 'shown': {
+      const { check, limit, saying } = fault;
+      const less = limit === undefined ? undefined : saidLimit(words, limit, saying);
+      const head = less === undefined ? words.proven(check) : words.provenToL2(check, less);
+      return [head, ...lookedIn(words.unshown, saying)].join(words.space);
+    }
+    case 'nothing-changed':
+      return words.nothingChanged;
+    case 'not-asked': {
+      const { why, saying, template } = fault;
+      if (why === undefined) return words.noneAsked(template);
+      return words.nothingShown(saying ? nothingShownIn(words.unshown, saying) : why);
+    }
+    case 'same': {
+      const { check, cases, broken = 0, gone = 0, named = [] } = fault;
+      return broken + gone > 0
+        ? words.notSame({ check, broken, gone, named })
+        : words.same(check, cases);
+    }
+    case 'documentation':
+      return words.documentation(fault.files);
+    case 'not-shown': {
+      const what = words.notShown(whyUnshownText(fault, words));
+      const { accepted } = fault;
+      return accepted
+        ? [what, words.acceptedBy(accepted.by, accepted.why)].join(words.space)
+        : what;
+    }
+  }
+}
+
+function saidLimit({ unshown }: EndWords, limit: string, saying: Saying | undefined): string {
+  return (saying?.is === 'shown' ? limitIn(unshown, saying) : undefined) ?? limit;
+}
+
+type Unshown = Readonly<{ why: string; saying?: Saying | undefined }>;
+
+/** With what is said before it, without a full stop. */
+export function whyUnshownText(about: Unshown, words: EndWords): string {
+  return headIn(words.unshown, about.saying) + saidUnshownText(about, words);
+}
+
+/** A log of before has it in English alone. */
+export function saidUnshownText({ why, saying }: Unshown, { unshown }: EndWords): string {
+  return saying ? unshownIn(unshown, saying) : why;
 }
 
 /** Which lines a test holds: half sentences, without a full stop. */
-export function hunksText(tried: HunksTried): string {
-  return hunksIn(ENGLISH_END, tried);
+export function hunksText(tried: HunksTried, { hunks: words } = ENGLISH_END): string {
+  const { hunks, held, not_held, silent, too_slow, cases } = tried;
+  const untried = too_slow ? 0 : hunks - held - not_held.length - silent;
+  return [
+    ...(cases ? [words.caught(cases.caught, cases.either)] : []),
+    too_slow ? words.tooSlow(hunks) : words.held(held, hunks),
+    ...(not_held.length > 0 ? [words.notHeld(not_held)] : []),
+    ...(silent > 0 ? [words.silent(silent)] : []),
+    ...(untried > 0 ? [words.untried(untried)] : []),
+  ].join(words.join);
 }
 
 /** What is told at the end of a goal before all else: whole sentences, none of them empty. */
 export function endTexts(
   fault: Fault | null | undefined,
   beside: Beside | null | undefined,
+  words = ENGLISH_END,
 ): string[] {
-  return endIn(ENGLISH_END, fault, beside);
+  const first = firstText(beside, words);
+  const said = [first, fault ? faultText(fault, words) : '', besideText(beside, words)];
+  return said.filter((text) => text !== '');
 }
 
-export function firstText(beside: Beside | null | undefined): string {
-  return firstIn(ENGLISH_END, beside);
+/** What goes before whether the fault was shown: that nobody looked, and whose template it is. */
+export function firstText(beside: Beside | null | undefined, words = ENGLISH_END): string {
+  const { unseen = 0, own } = beside ?? {};
+  return [
+    ...(unseen > 0 ? [words.unseen(unseen)] : []),
+    ...(own ? [ownTemplateText(own, words)] : []),
+  ].join(words.space);
 }
 
-export function ownTemplateText(own: OwnTemplate & Readonly<{ template: string }>): string {
-  return ownTemplateIn(ENGLISH_END, own);
+/** A template of the repository: in whose place it is, and what it does not ask for. */
+export function ownTemplateText(
+  { template, replaces, less = {} }: OwnTemplate & Readonly<{ template: string }>,
+  { own: words } = ENGLISH_END,
+): string {
+  const { proof, audit, level, checks = [] } = less;
+  const lacks = [
+    ...(proof ? [words.noProof] : []),
+    ...(audit ? [words.noAudit] : []),
+    ...(level ? [words.lowerLevel] : []),
+    ...(checks.length > 0 ? [words.without(checks)] : []),
+  ];
+  return words.template(template, `.wukong/templates/${template}.yaml`, replaces, lacks);
 }
 
-export function besideText(beside: Beside | null | undefined): string {
-  return besideIn(ENGLISH_END, beside);
+/** What stands beside it: one line, empty if there is nothing to say. */
+export function besideText(beside: Beside | null | undefined, words = ENGLISH_END): string {
+  if (!beside) return '';
+  const { named, accepted, gone, flaky = [], others = [] } = beside;
+  return [
+    ...(named.length > 0 ? [words.changes(named)] : []),
+    ...(flaky.length > 0 ? [words.flaky(flaky)] : []),
+    ...others.map(words.other),
+    ...(gone.length > 0 ? [words.gone(gone)] : []),
+    ...accepted.map(words.accepted),
+  ].join(words.space);
 }
 
 /** Where a criterion is seen to hold, or why it is not. */
@@ -207,30 +198,4 @@ function ageText(seconds: number): string {
   if (minutes < 120) return `${minutes} min`;
   const hours = Math.round(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`;
-}
-
-/** By what was done the places, in the order they were named. */
-function grouped(named: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>();
-  for (const one of named) {
-    const [, place = '', what = one] = /^(.*?:\d+) (.+)$/.exec(one) ?? [];
-    found.set(what, [...(found.get(what) ?? []), place]);
-  }
-  return found;
-}
-
-/** `test skipped` at two places is `2 tests skipped (a.js:1, b.js:2)`. */
-function changeText(what: string, places: readonly string[]): string {
-  const [thing = '', ...done] = what.split(' ');
-  const things = places.length === 1 ? thing : `${thing}s`;
-  const where = places.filter((place) => place !== '');
-  const text = [places.length, things, ...done].join(' ');
-  return where.length === 0 ? text : `${text} (${listed(where)})`;
-}
-
-const NAMED = 3;
-
-function listed(items: readonly string[]): string {
-  const more = items.length - NAMED;
-  return items.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

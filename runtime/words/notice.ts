@@ -5,9 +5,9 @@ import { untilIn } from '../kernel/retries/parking.ts';
 import type { Caught, Changed, Notice, StepName } from '../model/notice.ts';
 import { spentIn, withClaimed } from '../usage/sums.ts';
 import { drivenHow } from './driven.ts';
+import type { NoticeOf, NoticeWords } from './english-notices.ts';
 import { ENGLISH_NOTICES } from './english-notices.ts';
-import { endIn, hunksIn, whyUnshownIn } from './goal-end.ts';
-import type { NoticeOf, NoticeWords } from './notice-words.ts';
+import { endTexts, hunksText, whyUnshownText } from './fault.ts';
 import { oneLine } from './plain-text.ts';
 import { reasonIn } from './reason.ts';
 import { acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
@@ -65,7 +65,7 @@ function oursText(
       const because = { kind: 'fault-not-shown', why, saying } as const;
       return words.unshown({
         goal,
-        why: whyUnshownIn(words.end, notice),
+        why: whyUnshownText(notice, words.end),
         accept: acceptGoalText(goal, 'session', because, reasons),
       });
     }
@@ -202,9 +202,9 @@ export function completedText(notice: NoticeOf<'goal-completed'>, words = ENGLIS
   const time = seconds === undefined ? '' : words.inTime(timeText(seconds, words));
   const shown = [
     ...(gates.length > 0 ? [words.gates(gates)] : []),
-    ...(hunks ? [hunksIn(words.end, hunks)] : []),
+    ...(hunks ? [hunksText(hunks, words.end)] : []),
   ];
-  const first = endIn(words.end, fault, beside).join(words.end.space);
+  const first = endTexts(fault, beside, words.end).join(words.end.space);
   const sum = changed && changed.total > 1 ? words.sum(changed) : '';
   return [
     words.complete({ goal, done, total, first, time }),

@@ -1,5 +1,5 @@
-// The words of single runs and of the page they stand on, in English, and what another language has to say as well
-// (words/languages).
+// The words of single runs and of the page they stand on, in English: the list of what another language has to say
+// as well (words/languages).
 
 import { toolSettings } from '../evidence/commands/tool-variables.ts';
 import type { Wrote } from '../evidence/gates/check.ts';
@@ -10,55 +10,26 @@ import { wholeLine } from './plain-text.ts';
 
 type Whole = Extract<Recipe['back'], string>;
 /** In the order of `Meaning`. */
-export type FileCounts = Readonly<Record<'all' | 'program' | 'judge' | 'both' | 'prose', number>>;
+type FileCounts = Readonly<Record<'all' | 'program' | 'judge' | 'both' | 'prose', number>>;
 
-export type TrialWords = Readonly<{
-  theCheck: string;
-  back: Readonly<Record<Whole, string>>;
-  placesBack: (count: number) => string;
-  planted: string;
-  types: string;
-  without: (files: readonly string[]) => string;
-  how: Readonly<Record<NonNullable<Recipe['how']> | 'asked', string>>;
-  ended: Readonly<Record<Ended, string>>;
-  cases: (count: number) => string;
-  seconds: (seconds: string) => string;
-  /** Above the columns of a table: the run, how it ended, its cases, its seconds. */
-  columns: readonly [string, string, string, string];
-  /** Which of them it is, from 1, and how many are likely. */
-  run: (nth: number, of: number, name: string) => string;
-  /** Before the first one. */
-  runsAhead: (checks: number, runs: number) => string;
-  runs: (count: number, seconds: string) => string;
-  trees: Readonly<Record<TreeKind, (of: string) => string>>;
-  change: (head: string, base: string, counts: FileCounts) => string;
-  inDoubt: string;
-  andMore: (count: number) => string;
-  next: string;
-  /** How a person says that what is in doubt is right. */
-  sayYes: string;
-  endedWith: (run: string) => string;
-  /** A check sets a variable that tools read themselves. */
-  sets: (setting: string) => string;
-  /** Another check runs in the repository. */
-  waits: (what: string, pid: number) => string;
-  /** A run changed installed packages of the working tree. */
-  wrote: (wrote: Wrote) => string;
-}>;
+export type TrialWords = typeof ENGLISH_TRIALS;
 
-export const ENGLISH_TRIALS: TrialWords = {
+export const ENGLISH_TRIALS = {
   theCheck: 'check',
   back: {
     nothing: 'with the change',
     program: 'without the change',
     judge: 'with the change, and the tests of before',
     all: 'before',
-  },
-  placesBack: (count) => `with ${count} changed ${count === 1 ? 'place' : 'places'} put back`,
+  } satisfies Readonly<Record<Whole, string>>,
+  placesBack: (count: number) =>
+    `with ${count} changed ${count === 1 ? 'place' : 'places'} put back`,
   planted: ', and a line in its tests that fails',
   types: ', and an error of types',
-  without: (files) => `, and without ${files.join(', ')}`,
-  how: { asked: '', bare: ', again', plain: ', its runner alone' },
+  without: (files: readonly string[]) => `, and without ${files.join(', ')}`,
+  how: { asked: '', bare: ', again', plain: ', its runner alone' } satisfies Readonly<
+    Record<NonNullable<Recipe['how']> | 'asked', string>
+  >,
   ended: {
     pass: 'passes',
     fail: 'fails',
@@ -69,14 +40,18 @@ export const ENGLISH_TRIALS: TrialWords = {
     timeout: 'no end in time',
     elsewhere: 'tests another program',
     disturbed: 'was disturbed',
-  },
-  cases: (count) => (count === 1 ? '1 case' : `${count} cases`),
-  seconds: (seconds) => `${seconds} s`,
-  columns: ['run', 'ended', 'cases', 's'],
-  run: (nth, of, name) => `run ${nth}${nth <= of ? ` of about ${of}` : ''}: ${name}`,
-  runsAhead: (checks, runs) =>
+  } satisfies Readonly<Record<Ended, string>>,
+  cases: (count: number) => (count === 1 ? '1 case' : `${count} cases`),
+  seconds: (seconds: string) => `${seconds} s`,
+  /** Above the columns of a table: the run, how it ended, its cases, its seconds. */
+  columns: ['run', 'ended', 'cases', 's'] as readonly [string, string, string, string],
+  /** Which of them it is, from 1, and how many are likely. */
+  run: (nth: number, of: number, name: string) =>
+    `run ${nth}${nth <= of ? ` of about ${of}` : ''}: ${name}`,
+  /** Before the first one. */
+  runsAhead: (checks: number, runs: number) =>
     `${checks === 1 ? '1 check' : `${checks} checks`}, about ${runs} ${runs === 1 ? 'run' : 'runs'} in clean copies.`,
-  runs: (count, seconds) =>
+  runs: (count: number, seconds: string) =>
     `${count} ${count === 1 ? 'run' : 'runs'} in clean copies, ${seconds} s`,
   trees: {
     working: () => 'the working tree',
@@ -84,8 +59,8 @@ export const ENGLISH_TRIALS: TrialWords = {
     'one-before': (of) => `the commit before ${of}`,
     parted: (of) => `where it left ${of}`,
     named: (of) => of,
-  },
-  change: (head, base, { all, ...counts }) => {
+  } satisfies Readonly<Record<TreeKind, (of: string) => string>>,
+  change: (head: string, base: string, { all, ...counts }: FileCounts) => {
     const parts = (Object.keys(FILES) as (keyof typeof FILES)[]).flatMap((meaning) =>
       counts[meaning] > 0 ? `${counts[meaning]} ${FILES[meaning]}` : [],
     );
@@ -93,18 +68,22 @@ export const ENGLISH_TRIALS: TrialWords = {
     return `${head} against ${base}. ${all === 1 ? '1 file' : `${all} files`}${what}`;
   },
   inDoubt: 'In doubt',
-  andMore: (count) => `and ${count} more`,
+  andMore: (count: number) => `and ${count} more`,
   next: 'next',
+  /** How a person says that what is in doubt is right. */
   sayYes: 'If that is right, say so: the same with --accept-doubts.',
-  sets: (setting) => `Sets a variable that tools read: ${setting}`,
-  waits: (what, pid) =>
+  /** A check sets a variable that tools read themselves. */
+  sets: (setting: string) => `Sets a variable that tools read: ${setting}`,
+  /** Another check runs in the repository. */
+  waits: (what: string, pid: number) =>
     `waiting for \`${what}\` of process ${pid}: one check runs at a time in a repository`,
-  wrote: ({ folder, files, count, repair }) => {
+  /** A run changed installed packages of the working tree. */
+  wrote: ({ folder, files, count, repair }: Wrote) => {
     const more = count > files.length ? ` and ${count - files.length} more` : '';
     const back = repair === undefined ? '' : ` If that was not you, this puts them back: ${repair}`;
     return `While a check ran in a copy, files in ${folder} of your working tree were changed: ${files.join(', ')}${more}. That run counts for nothing; it ran again with a copy of ${folder}, as every check of this clone does from now on.${back}`;
   },
-  endedWith: (run) => `The run ${run} ended with:`,
+  endedWith: (run: string) => `The run ${run} ended with:`,
 };
 
 /** What a check sets that its tools read themselves, for whoever is asked whether it may run: a line each. */

@@ -6,29 +6,16 @@ import { isSuspicious } from '../model/trial-kinds.ts';
 import { judgesDifferText } from './judges-differ.ts';
 import { causeText, noCauseText } from './trial-cause.ts';
 import { doubtText, lookedTexts, saidIn } from './verdict.ts';
-import { ENGLISH_VERDICT, type VerdictWords } from './verdict-words.ts';
+import { ENGLISH_VERDICT } from './verdict-words.ts';
 
 type Other = Exclude<Saying, VerdictSaying>;
 
-export type UnshownWords = Readonly<{
-  verdict: VerdictWords;
-  /** Between clauses, and between sentences. */
-  join: string;
-  space: string;
-  /** A fault was there before, and a test of it has something to say of what there was. */
-  notLoaded: (head: string) => string;
-  /** Before the reason; `doubted`: all that is asked is that a person looks. */
-  heads: Readonly<{ unshown: string; doubted: string }>;
-  inDoubt: (doubts: string) => string;
-  doubted: (head: string, doubts: string) => string;
-  /** It is shown, and counts for less. */
-  less: (head: string, why: string) => string;
-  inCopy: (head: string) => string;
-  nothing: (judges: number, files: readonly string[]) => string;
-  others: Readonly<{
-    [Is in Other['is']]: (saying: Extract<Other, { is: Is }>) => string;
-  }>;
+type OtherWords = Readonly<{
+  [Is in Other['is']]: (saying: Extract<Other, { is: Is }>) => string;
 }>;
+
+/** What a language has to say: all that the English sentences say. */
+export type UnshownWords = typeof ENGLISH_UNSHOWN;
 
 /** What is said before it. Where a check shows the fault, and a line is in doubt, it is not said to be unshown. */
 export function headIn({ heads }: UnshownWords, saying: Saying | undefined): string {
@@ -125,21 +112,25 @@ function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
-export const ENGLISH_UNSHOWN: UnshownWords = {
+export const ENGLISH_UNSHOWN = {
   verdict: ENGLISH_VERDICT,
+  /** Between clauses, and between sentences. */
   join: '; ',
   space: ' ',
-  notLoaded: (head) =>
+  /** A fault was there before, and a test of it has something to say of what there was. */
+  notLoaded: (head: string) =>
     `${head}: its tests need what the change adds, so they show that it is there, and not what it does`,
+  /** Before the reason; `doubted`: all that is asked is that a person looks. */
   heads: {
     unshown: 'The fault was not shown: ',
     doubted: 'The fault is shown, and a person has to look: ',
   },
-  inDoubt: (doubts) => `in doubt: ${doubts}`,
-  doubted: (head, doubts) => `${head}, in doubt: ${doubts}`,
-  less: (head, why) => `${head}, but ${why}`,
-  inCopy: (head) => `${head}, in a clean copy of this tree`,
-  nothing: (judges, files) => {
+  inDoubt: (doubts: string) => `in doubt: ${doubts}`,
+  doubted: (head: string, doubts: string) => `${head}, in doubt: ${doubts}`,
+  /** It is shown, and counts for less. */
+  less: (head: string, why: string) => `${head}, but ${why}`,
+  inCopy: (head: string) => `${head}, in a clean copy of this tree`,
+  nothing: (judges: number, files: readonly string[]) => {
     const tests =
       judges === 0
         ? ''
@@ -166,7 +157,7 @@ export const ENGLISH_UNSHOWN: UnshownWords = {
     'not-opened': () => 'no check opens what was changed',
     'not-measured': () => 'no check was run in a copy',
     'not-compared': () => 'git cannot compare the trees',
-  },
+  } satisfies OtherWords,
 };
 
 type NotReproduced = Extract<Saying, { is: 'not-reproduced' }>['why'];

@@ -1,7 +1,6 @@
-// The sentences of a verdict, in English, and what another language has to say as well (words/languages).
+// The sentences of a verdict, in English: the list of what another language has to say as well (words/languages).
 
 import type { LimitSaid, VerdictSaying } from '../model/saying.ts';
-import type { TrialCause } from '../model/trial-cause.ts';
 import type { DoubtKind } from '../proof/change.ts';
 import type { Ended } from '../proof/row.ts';
 import type { NotShown, Unable } from '../proof/verdict.ts';
@@ -27,58 +26,13 @@ export type Seen = Readonly<{
 /** Of runs in which no test came so far: what is said of that in between. */
 export type Unread = Readonly<{ [It in Ended]?: string }>;
 
-export type VerdictWords = Readonly<{
-  marks: Readonly<
-    Record<'shown' | 'in-doubt' | 'not-shown' | 'nothing' | 'tests-in-doubt' | 'unable', string>
-  >;
-  /** One that nobody can name. */
-  theCheck: string;
-  shown: (check: string, red: Red) => string;
-  cases: (count: number, names: string) => string;
-  /** `more`: how many are not named. */
-  names: (names: readonly string[], more: number) => string;
-  lookAtDoubts: string;
-  limits: Readonly<{
-    [Kind in LimitSaid['kind']]: (
-      limit: Extract<LimitSaid, { kind: Kind }>,
-      names: string,
-    ) => string;
-  }>;
-  doubts: Readonly<Record<DoubtKind, string>>;
-  /** Empty: it is about no place, or quotes nothing. */
-  doubt: (place: string, what: string, quoted: string) => string;
-  /** `by` said yes to what was in doubt at these places. */
-  looked: (by: string, places: readonly string[]) => string;
-  notShown: Readonly<Record<NotShown['why'], (seen: Seen) => string>>;
-  next: Readonly<Record<NotShown['why'], string>>;
-  /** It fails on the base as well, and nothing tells its cases apart. */
-  nextOfOld: string;
-  nothing: Readonly<{
-    head: string;
-    inDoubt: string;
-    /** Passed before, and are skipped or gone. */
-    left: (names: string) => string;
-    onlyProse: string;
-    same: string;
-    judges: (count: number) => string;
-    pass: (count: number, of: number) => string;
-  }>;
-  unable: Readonly<{
-    noCheck: string;
-    noTests: string;
-    nameOne: string;
-    saysNothing: (check: string, because: Unable) => string;
-    /** The way out of what it misses. */
-    wayOut: (cause: TrialCause) => string;
-    /** Of a check of Python whose tests load an installed program: a line that can be typed. */
-    namePythonPath: (line: string) => string;
-    lookAtOutput: string;
-    /** Without the change it does not end in time. */
-    limitTests: string;
-  }>;
+type LimitWords = Readonly<{
+  [Kind in LimitSaid['kind']]: (limit: Extract<LimitSaid, { kind: Kind }>, names: string) => string;
 }>;
 
-export const ENGLISH_VERDICT: VerdictWords = {
+export type VerdictWords = typeof ENGLISH_VERDICT;
+
+export const ENGLISH_VERDICT = {
   marks: {
     shown: 'shown',
     'in-doubt': 'shown, in doubt',
@@ -87,13 +41,16 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'tests-in-doubt': 'in doubt',
     unable: 'cannot be judged',
   },
+  /** One that nobody can name. */
   theCheck: 'the check',
-  shown: (check, red) => `${check} ${RED[red]} without the change, and passes with it.`,
-  cases: (count, names) =>
+  shown: (check: string, red: Red) =>
+    `${check} ${RED[red]} without the change, and passes with it.`,
+  cases: (count: number, names: string) =>
     count === 1
       ? `1 case failed before and passes now: ${names}.`
       : `${count} cases failed before and pass now: ${names}.`,
-  names: (names, more) => {
+  /** `more`: how many are not named. */
+  names: (names: readonly string[], more: number) => {
     const quoted = names.map((name) => `"${name}"`).join(', ');
     return more > 0 ? `${quoted}, and ${more} more` : quoted;
   },
@@ -117,7 +74,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
       'Nothing could be planted in its tests, so nobody tried whether they can fail.',
     'not-sealed': ({ why }) =>
       `The tests and settings of before do not pass with the change (${why}).`,
-  },
+  } satisfies LimitWords,
   doubts: {
     'names-runner': 'the program asks whether it is being tested',
     'ends-process': 'the program ends the process',
@@ -135,10 +92,13 @@ export const ENGLISH_VERDICT: VerdictWords = {
     unkeyed: 'no key tells what of this file is program and what judges it',
     filtered: 'what git has of it goes through a filter, a program that no tree names',
     dependencies: 'it changed here, and no commit holds it',
-  },
-  doubt: (place, what, quoted) =>
+  } satisfies Readonly<Record<DoubtKind, string>>,
+  /** Empty: it is about no place, or quotes nothing. */
+  doubt: (place: string, what: string, quoted: string) =>
     `${place === '' ? '' : `${place}  `}${what}${quoted === '' ? '' : `: ${quoted}`}`,
-  looked: (by, places) => `In doubt: ${by} looked at ${places.join(', ')}.`,
+  /** `by` said yes to what was in doubt at these places. */
+  looked: (by: string, places: readonly string[]) =>
+    `In doubt: ${by} looked at ${places.join(', ')}.`,
   notShown: {
     'fails-now': ({ check, cases, failedBefore, endsWell }) =>
       endsWell
@@ -162,7 +122,7 @@ export const ENGLISH_VERDICT: VerdictWords = {
       side === 'red'
         ? `${check} failed without the change once, and not when it was run again.`
         : `${check} passed with the change once, and not when it was run again${after(cases)}.`,
-  },
+  } satisfies Readonly<Record<NotShown['why'], (seen: Seen) => string>>,
   next: {
     'fails-now': 'Make it pass.',
     'passes-before': 'Bring a test that fails without the change.',
@@ -171,36 +131,41 @@ export const ENGLISH_VERDICT: VerdictWords = {
     'case-gone': 'Let these cases run and pass.',
     'cannot-fail': 'Look whether the program ends the tests, or its output is swallowed.',
     'by-chance': 'Make the test say the same each time.',
-  },
+  } satisfies Readonly<Record<NotShown['why'], string>>,
+  /** It fails on the base as well, and nothing tells its cases apart. */
   nextOfOld: 'Put right what stops it without the change too, or name a check that passes here.',
   nothing: {
     head: 'No file of the program differs.',
     inDoubt: 'What failed before does not fail any more, and no file of the program differs.',
-    left: (names) => `Passed before, and skipped or gone now: ${names}.`,
+    /** Passed before, and are skipped or gone. */
+    left: (names: string) => `Passed before, and skipped or gone now: ${names}.`,
     onlyProse: 'Only prose differs.',
     same: 'The two are the same.',
-    judges: (count) =>
+    judges: (count: number) =>
       count === 1
         ? '1 file of tests or settings differs.'
         : `${count} files of tests or settings differ.`,
-    pass: (count, of) => `${count} of ${of} checks pass.`,
+    pass: (count: number, of: number) => `${count} of ${of} checks pass.`,
   },
   unable: {
     noCheck: 'No check may run here.',
     noTests: 'None of the checks runs tests.',
     nameOne: 'Name one: wukong prove --check "npm test".',
-    saysNothing: (check, { on, ended, why, beside, nowhere, cause }) => {
+    saysNothing: (check: string, { on, ended, why, beside, nowhere, cause }: Unable) => {
       const said = nowhere
         ? 'passes neither with the change nor without it'
         : `says nothing ${ON[on]}`;
       const reason = cause ? lackText(cause) : beside === undefined ? why : besideText(beside);
       return `${check} ${said} in a clean copy${UNREAD[ended] ?? ''}: ${reason}.`;
     },
+    /** The way out of what it misses. */
     wayOut: causeText,
-    namePythonPath: (line) =>
+    /** Of a check of Python whose tests load an installed program: a line that can be typed. */
+    namePythonPath: (line: string) =>
       `Its tests load a program that is installed elsewhere. If the program lies in another folder, name that: ${line}`,
     lookAtOutput:
       'Look at its output below. A clean copy has what git has, and installed dependencies; what is built first has to be built by the check.',
+    /** Without the change it does not end in time. */
     limitTests:
       'If the fault is that it hangs, give the test a limit of its own, so that it fails.',
   },

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { lessThan } from '../../runtime/documents/own-template.ts';
 import type { OwnTemplate } from '../../runtime/model/proof.ts';
 import { ownTemplateText } from '../../runtime/words/fault.ts';
-import { ownTemplateIn } from '../../runtime/words/goal-end.ts';
 import { CHINESE_END } from '../../runtime/words/languages/chinese-fault.ts';
 import { node } from '../kernel/plan.ts';
 
@@ -56,7 +55,7 @@ test('what it does not ask for is said in both languages', () => {
   expect(ownTemplateText(own)).toBe(
     'The template is .wukong/templates/fix.yaml, which takes the place of the shipped "fix" and asks for less: no check has to fail before the change, nobody audits it, its levels are lower, without tests.',
   );
-  expect(ownTemplateIn(CHINESE_END, own)).toBe(
+  expect(ownTemplateText(own, CHINESE_END)).toBe(
     '所用模板 .wukong/templates/fix.yaml 代替了自带的“fix”，要求更少：不要求有检查在改动之前失败，没有审查，要求的等级更低，少了 tests。',
   );
   expect(ownTemplateText({ template: 'mini', replaces: false, less: { proof: true } })).toBe(

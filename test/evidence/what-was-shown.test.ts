@@ -11,7 +11,6 @@ import {
 import { type Fault, faultSchema } from '../../runtime/model/proof.ts';
 import type { Change } from '../../runtime/proof/change.ts';
 import { faultText } from '../../runtime/words/fault.ts';
-import { faultIn } from '../../runtime/words/goal-end.ts';
 import { CHINESE_END } from '../../runtime/words/languages/chinese-fault.ts';
 import { begin, FIX } from '../kernel/plan.ts';
 import { aChange, CHECK, cases, judged, rowOf, SHOWN, type Table } from '../proof/trials.ts';
@@ -58,7 +57,7 @@ describe('of a feature is said', () => {
     expect(faultText(await shown(passes))).toBe(
       'Nothing was shown: `npm test` passes without the change too, so it shows nothing of it.',
     );
-    expect(faultIn(CHINESE_END, await shown(passes))).toContain('什么都没有证明：');
+    expect(faultText(await shown(passes), CHINESE_END)).toContain('什么都没有证明：');
     const prose = aChange({ files: [] });
     expect(faultText(await shown(SHOWN, prose))).toBe(
       'Nothing was shown: no file of the program differs. The two are the same.',
@@ -118,7 +117,7 @@ describe('of a refactoring is said', () => {
       faultBySame(TELLER, GATE, same as Parameters<typeof faultBySame>[2]),
     );
     expect(faultText(fault)).toBe(english);
-    expect(faultIn(CHINESE_END, fault)).toBe(chinese);
+    expect(faultText(fault, CHINESE_END)).toBe(chinese);
   });
 });
 

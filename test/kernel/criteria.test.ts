@@ -9,7 +9,6 @@ import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import type { CriterionSaid } from '../../runtime/model/proof.ts';
 import { endTexts, standingText } from '../../runtime/words/fault.ts';
-import { endIn } from '../../runtime/words/goal-end.ts';
 import { CHINESE_END } from '../../runtime/words/languages/chinese-fault.ts';
 import { nextText } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
@@ -365,7 +364,7 @@ describe('without an ear', () => {
     expect(unseenCriteria(goal)).toBe(2);
     const beside = besideOf(goal, { unseen: unseenCriteria(goal) });
     expect(endTexts(undefined, beside)).toEqual(['2 criteria nobody looked at.']);
-    expect(endIn(CHINESE_END, undefined, beside)).toEqual(['有 2 条标准没有人看过。']);
+    expect(endTexts(undefined, beside, CHINESE_END)).toEqual(['有 2 条标准没有人看过。']);
   });
 
   test('what an ear was to make of them and did not counts as well', () => {

@@ -11,12 +11,12 @@ import type { Beside, Fault } from '../../runtime/model/proof.ts';
 import type { Reason } from '../../runtime/model/reason.ts';
 import { waitKind, waysOn } from '../../runtime/model/wait-of.ts';
 import { doesOf, WAYS, type WayName } from '../../runtime/model/ways.ts';
+import { ENGLISH_END } from '../../runtime/words/english-end.ts';
 import { ENGLISH_NOTICES } from '../../runtime/words/english-notices.ts';
 import { wayIn } from '../../runtime/words/escalation/options.ts';
 import { pageOf } from '../../runtime/words/escalation/page.ts';
 import { ENGLISH_PAGE } from '../../runtime/words/escalation/page-words.ts';
-import { ENGLISH_END } from '../../runtime/words/fault.ts';
-import { endIn, hunksIn } from '../../runtime/words/goal-end.ts';
+import { endTexts, hunksText } from '../../runtime/words/fault.ts';
 import { CHINESE_PAGE } from '../../runtime/words/languages/chinese-page.ts';
 import { noticeIn } from '../../runtime/words/notice.ts';
 import { ENGLISH, reasonIn } from '../../runtime/words/reason.ts';
@@ -175,12 +175,12 @@ describe('a language that is made of the keys of sentences', () => {
   });
 
   test('says what a goal came to, and nothing of another one comes out', () => {
-    for (const fault of EVERY_FAULT) expectNoOther(endIn(notices.end, fault, BESIDE).join(' '));
-    expectNoOther(endIn(notices.end, EVERY_FAULT[0], undefined).join(' '));
+    for (const fault of EVERY_FAULT) expectNoOther(endTexts(fault, BESIDE, notices.end).join(' '));
+    expectNoOther(endTexts(EVERY_FAULT[0], undefined, notices.end).join(' '));
     for (const too_slow of [true, false]) {
       const tried = { tree: 't', command: ['7'], hunks: 9, held: 1, not_held: ['8'], silent: 1 };
       const cases = { caught: 1, either: 2 };
-      expectNoOther(hunksIn(notices.end, { ...tried, too_slow, cases }));
+      expectNoOther(hunksText({ ...tried, too_slow, cases }, notices.end));
     }
     const unsaid = ends.names.filter((path) => /^\.(?!unshown|space)/.test(path));
     expect(unsaid.filter((path) => !ends.used.has(path) && isSaid(ENGLISH_END, path))).toEqual([]);

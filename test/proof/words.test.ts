@@ -17,7 +17,6 @@ import {
   type Verdict,
 } from '../../runtime/proof/verdict.ts';
 import { faultText } from '../../runtime/words/fault.ts';
-import { faultIn } from '../../runtime/words/goal-end.ts';
 import type { JudgesDiffer } from '../../runtime/words/judges-differ.ts';
 import { CHINESE_END } from '../../runtime/words/languages/chinese-fault.ts';
 import { CHINESE_NOTICES } from '../../runtime/words/languages/chinese-notices.ts';
@@ -437,13 +436,13 @@ test('why a goal waits, and what it shows at its end, is said in the language of
       faults.push({ kind: 'shown', check: 'npm test', ...(limit && { limit }), saying });
     }
     for (const fault of faults) {
-      expectNoEnglish(faultIn(CHINESE_END, fault));
+      expectNoEnglish(faultText(fault, CHINESE_END));
       const english = faultText(fault);
       expect(english).not.toMatch(/\p{Script=Han}|[，。：（）]|undefined|\[object|null/u);
       // Names, numbers and commands are the same.
       const facts = (line: string) =>
         new Set([...line.matchAll(/`[^`]*`|src\/\w+\.js:\d+/g)].map(([fact]) => fact));
-      expect(facts(faultIn(CHINESE_END, fault))).toEqual(facts(english));
+      expect(facts(faultText(fault, CHINESE_END))).toEqual(facts(english));
     }
     const cause = { kind: 'fault-not-shown', why, saying } as const;
     expectNoEnglish(reasonInChinese(cause));
@@ -487,9 +486,9 @@ test('an agent that says it failed is told with what its last command said', () 
 test('of an older log, which has only the English sentence, that is shown', () => {
   const why = '`npm test` passes without the change too';
   expect(reasonInChinese({ kind: 'fault-not-shown', why })).toContain(why);
-  expect(faultIn(CHINESE_END, { kind: 'not-shown', why, accepted: null })).toContain(why);
+  expect(faultText({ kind: 'not-shown', why, accepted: null }, CHINESE_END)).toContain(why);
   const limit = 'its tests need what the change adds';
-  expect(faultIn(CHINESE_END, { kind: 'shown', check: 'npm test', limit })).toContain(limit);
+  expect(faultText({ kind: 'shown', check: 'npm test', limit }, CHINESE_END)).toContain(limit);
 });
 
 test('what a person looked at is told beside the first sentence, and is no limit', () => {
@@ -508,7 +507,7 @@ test('what a person looked at is told beside the first sentence, and is no limit
   expect(faultText(fault)).toBe(
     'Proven: `npm test` failed before, passes now. In doubt: ann looked at src/a.js:12, src/a.js:13.',
   );
-  expect(faultIn(CHINESE_END, fault)).toBe(
+  expect(faultText(fault, CHINESE_END)).toBe(
     '已证明：`npm test` 之前失败，现在通过。有疑点的 src/a.js:12、src/a.js:13，ann 已经看过。',
   );
   // What nobody looked at is in doubt all the same.

@@ -9,7 +9,7 @@ import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
 import { writerNow } from '../../kernel/state/writers.ts';
 import type { SetAside } from '../../model/set-aside.ts';
 import type { State } from '../../model/state/state.ts';
-import type { Told } from '../../words/escalation/told-words.ts';
+import type { Told } from '../../words/escalation/told.ts';
 import { movedText } from '../../words/moved-text.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import {

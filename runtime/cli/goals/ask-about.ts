@@ -11,8 +11,7 @@ import {
 } from '../../words/escalation/answer.ts';
 import { type Meant, meantBy } from '../../words/escalation/meaning.ts';
 import { exampleOf, isRaise, readRaise } from '../../words/escalation/raise.ts';
-import { toldText } from '../../words/escalation/told.ts';
-import type { Told } from '../../words/escalation/told-words.ts';
+import { type Told, toldText } from '../../words/escalation/told.ts';
 import type { Option } from '../../words/escalation/way.ts';
 import { oneLine, wholeLine } from '../../words/plain-text.ts';
 import { askText } from '../frame/ask.ts';

@@ -21,7 +21,7 @@ import {
 import { meantBy } from '../../words/escalation/meaning.ts';
 import { askedNow } from '../../words/escalation/now.ts';
 import { fileOf } from '../../words/escalation/page.ts';
-import type { Told } from '../../words/escalation/told-words.ts';
+import type { Told } from '../../words/escalation/told.ts';
 import type { Asked, Option } from '../../words/escalation/way.ts';
 import { describedIn } from '../../words/languages/page-in.ts';
 import { answerStamp, fileStamp } from '../../workspace/config-stamp.ts';

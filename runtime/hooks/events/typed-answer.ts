@@ -24,7 +24,7 @@ import { readState } from '../../step/run-step.ts';
 import { isNothing, NOTHING_SAID, typedAnswer } from '../../words/escalation/answer.ts';
 import { meantBy } from '../../words/escalation/meaning.ts';
 import { askedNow, optionMeant } from '../../words/escalation/now.ts';
-import type { Told } from '../../words/escalation/told-words.ts';
+import type { Told } from '../../words/escalation/told.ts';
 import type { Asked } from '../../words/escalation/way.ts';
 import { explainFailure } from '../frame/explain-failure.ts';
 import type { Delivery } from '../frame/read-delivery.ts';

@@ -5,7 +5,7 @@ import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
 import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { hoursToAnswer, isOverdue } from '../../kernel/escalations/urgency.ts';
 import { runStep } from '../../step/run-step.ts';
-import type { Told } from '../../words/escalation/told-words.ts';
+import type { Told } from '../../words/escalation/told.ts';
 import { answerStamp, savedLate } from '../../workspace/config-stamp.ts';
 import { hasLeftFolder, hasSavedResult } from '../../workspace/saved-result.ts';
 import type { Delivery } from './read-delivery.ts';

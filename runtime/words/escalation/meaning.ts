@@ -10,7 +10,7 @@ import { wayIn } from './options.ts';
 import { isPower } from './page.ts';
 import { ENGLISH_PAGE } from './page-words.ts';
 import { isRaise, readRaise } from './raise.ts';
-import type { Told } from './told-words.ts';
+import type { Told } from './told.ts';
 import type { Asked, Option } from './way.ts';
 
 export type Meant = Readonly<{

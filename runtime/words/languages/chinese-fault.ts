@@ -1,8 +1,8 @@
-// The same as words/fault.ts, in Chinese. What agents, gates and people wrote stays as they wrote it, and so do names,
+// The same as words/english-end.ts, in Chinese. What agents, gates and people wrote stays as they wrote it, and so do names,
 // ids, paths, commands and levels.
 
 import type { Excuse } from '../../model/gate.ts';
-import type { EndWords } from '../goal-end.ts';
+import type { EndWords } from '../english-end.ts';
 import { CHINESE_UNSHOWN } from './chinese-unshown.ts';
 
 export const CHINESE_END: EndWords = {

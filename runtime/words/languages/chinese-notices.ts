@@ -1,7 +1,7 @@
 // The same as words/english-notices.ts, in Chinese.
 
 import type { Kind } from '../../model/failure.ts';
-import type { NoticeWords } from '../notice-words.ts';
+import type { NoticeWords } from '../english-notices.ts';
 import { oneLine } from '../plain-text.ts';
 import { trialCauseText } from './chinese-causes.ts';
 import { CHINESE_END } from './chinese-fault.ts';

@@ -1,6 +1,6 @@
-// The same as words/escalation/english-told.ts, in Chinese.
+// The same as words/escalation/told.ts, in Chinese.
 
-import type { ToldWords } from '../escalation/told-words.ts';
+import type { ToldWords } from '../escalation/told.ts';
 
 export const CHINESE_TOLD: ToldWords = {
   urgent: ({ id, where, hours, file }) =>

@@ -2,7 +2,7 @@
 // do names, ids, paths, commands and levels.
 
 import type { NodeWay } from '../../model/ways.ts';
-import { saidUnshownIn, whyUnshownIn } from '../goal-end.ts';
+import { saidUnshownText, whyUnshownText } from '../fault.ts';
 import type { WaitWords, WayWords } from '../wait-words.ts';
 import { trialCauseText } from './chinese-causes.ts';
 import { CHINESE_END } from './chinese-fault.ts';
@@ -22,8 +22,8 @@ export const CHINESE_WAITS: WaitWords = {
     'nothing-to-reopen': ({ findings }) =>
       `审查要求返工，但没有可以重开的已完成节点：${findings.join(' · ')}`,
     'tests-changed': (because) =>
-      `封存的测试被改动，没有证明它们仍然成立：${saidUnshownIn(CHINESE_END, because)}`,
-    'fault-not-shown': (because) => whyUnshownIn(CHINESE_END, because),
+      `封存的测试被改动，没有证明它们仍然成立：${saidUnshownText(because, CHINESE_END)}`,
+    'fault-not-shown': (because) => whyUnshownText(because, CHINESE_END),
     'criteria-open': ({ open }) =>
       `有标准没有见到成立：${open.map(({ number, text, why }) => `${number}. ${text}（${why}）`).join(' · ')}`,
     'gate-stuck': ({ gate, how, error, cause, printed, red_before, dir }) =>

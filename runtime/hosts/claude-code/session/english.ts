@@ -5,7 +5,7 @@ import type { PersonAnswer } from '../../../model/state/person-answer.ts';
 import type { Budgeted } from '../../../model/usage/usage.ts';
 import { answeredText, placeOf } from '../../../words/answered.ts';
 import { ENGLISH_NOTICES } from '../../../words/english-notices.ts';
-import { ENGLISH_TOLD } from '../../../words/escalation/english-told.ts';
+import { ENGLISH_TOLD } from '../../../words/escalation/told.ts';
 import { ENGLISH_VERDICT } from '../../../words/verdict-words.ts';
 import { chosenText, noTemplateText, unauditedText, unsureText } from './chosen-text.ts';
 import type {

@@ -18,9 +18,8 @@ import type { Goal } from '../../../model/state/goal.ts';
 import { DEFAULT_PRIORITY } from '../../../model/vocabulary.ts';
 import { isHeld } from '../../../model/wait-of.ts';
 import { drivenHow } from '../../../words/driven.ts';
-import { toldIn } from '../../../words/escalation/told.ts';
-import type { Told } from '../../../words/escalation/told-words.ts';
-import { ownTemplateIn } from '../../../words/goal-end.ts';
+import { type Told, toldText } from '../../../words/escalation/told.ts';
+import { ownTemplateText } from '../../../words/fault.ts';
 import { caughtText, noticeIn, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine, timeHere } from '../../../words/plain-text.ts';
 import { reasonIn } from '../../../words/reason.ts';
@@ -77,7 +76,7 @@ export function phrasesOf(words: PhraseWords) {
     },
     proved: (saying: TurnSaying) => provedText(words, saying),
     answeredElsewhere: words.answeredElsewhere,
-    asked: (told: Told) => toldIn(words.told, told, 'session'),
+    asked: (told: Told) => toldText(told, 'session', words.told),
     refused: (why: Refused) => refusedText(words, why),
   };
 }
@@ -90,7 +89,7 @@ function startedText(words: PhraseWords, goal: Goal, { choice, risk, paused }: S
   return [
     ...(choice ? [words.chosen(choice, name, risk)] : []),
     words.begins({ id, template: name, title: words.quote(title), then }),
-    ...(own ? [ownTemplateIn(words.notices.end, { ...own, template: name })] : []),
+    ...(own ? [ownTemplateText({ ...own, template: name }, words.notices.end)] : []),
     words.nodes(firstTitles(words, goal), more),
     judgedBy(words, goal),
     words.onTerms(termsLine(words, goal)),
