@@ -18,7 +18,7 @@ export function lackText({ kind, path = '' }: TrialCause): string {
     case 'stdin':
       return 'its standard input is empty';
     case 'no-tool':
-      return `\`${path}\` is not on the path`;
+      return `\`${path}\` ${path.includes('/') ? 'cannot be started' : 'is not on the path'}`;
     case 'no-module':
       return `it misses the package ${path}`;
     case 'silent':
@@ -38,7 +38,7 @@ export function causeText({ kind, path = '' }: TrialCause): string {
     case 'perhaps-not-in-copy':
       return `${path} is not in a clean copy, because git ignores it. If the check needs it, let the check make it, in one line that makes it and then tests (of a gate: with \`shell: true\`).`;
     case 'no-tool':
-      return `\`${path}\` is not on the path. Install it, or name a check that runs here.`;
+      return `\`${path}\` ${path.includes('/') ? 'is not there, is not executable, or its first line names a program that is not there. Put it right' : 'is not on the path. Install it'}, or name a check that runs here.`;
     case 'no-module':
       return `The package ${path} is not installed. Install it, or name a check that runs here.`;
     case 'silent':

@@ -89,6 +89,7 @@ describe('a gate', () => {
 
   test.each([
     [gate(['wukong-no-such-program']), '`wukong-no-such-program` is not on the path'],
+    [gate(['./gone.sh']), '`./gone.sh` cannot be started'],
     [gate(node('process.exit(127)')), 'it could not run (exit code 127)'],
     [gate(node('process.exit(126)'), { expect_exit: 126 }), 'it could not run (exit code 126)'],
     [gate(node(''), { cwd: '../..' }), 'the folder "../.." is not in the repository'],

@@ -79,6 +79,7 @@ describe('a command that tested nothing', () => {
     [['node', '--test'], 0, '# tests 0\n# pass 0'],
     [['npx', 'vitest', '--reporter=json'], 1, '{"numTotalTests":0,"success":false}'],
     [['mvn', 'test'], 0, 'Tests run: 0, Failures: 0'],
+    [['make', 'test'], 0, "make[1]: 'all' is up to date.\nmake: 'test' is up to date.\n"],
   ])('is told: %j', (command, code, output) => {
     expect(testsNothing(command, code, output)?.why).toBeTypeOf('string');
   });
@@ -90,6 +91,7 @@ describe('a command that tested nothing', () => {
     [['cargo', 'test'], 101, 'running 3 tests\n...\nrunning 0 tests'],
     [['node', '--test'], 1, '# tests 7\n# fail 1'],
     [['sh', 'repro.sh'], 1, 'Segmentation fault'],
+    [['make', 'check'], 0, "make: 'build' is up to date.\nevery packet decodes\n"],
   ])('is not taken for one that did: %j', (command, code, output) => {
     expect(testsNothing(command, code, output)).toBeUndefined();
   });

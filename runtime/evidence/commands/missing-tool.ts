@@ -23,14 +23,10 @@ export function missingTool(output: string): string | undefined {
 
 /** Of a command whose exit code says that something could not be started. */
 export function toolNamed(output: string): string | undefined {
-  for (const words of NOT_ON_PATH) {
-    const name = words.exec(output)?.[1];
-    if (name !== undefined) return name;
-  }
-  return undefined;
+  return NOT_ON_PATH.map((words) => words.exec(output)?.[1]).find((name) => name !== undefined);
 }
 
 /** As the outcome of a gate says it. */
 export function noToolText(name: string): string {
-  return `\`${name}\` is not on the path`;
+  return `\`${name}\` ${name.includes('/') ? 'cannot be started' : 'is not on the path'}`;
 }

@@ -45,6 +45,8 @@ const NO_TESTS = [
   /\bTests run: 0\b/,
   /^1\.\.0\b/m,
   /\bNo test is available\b/,
+  // At the end: what a part of it had to do says nothing of the whole.
+  /^(?:g?make: (?:'[^'\n]*' is up to date|Nothing to be done for '[^'\n]*')|ninja: no work to do)\.\s*$(?![\s\S])/m,
 ];
 
 const SOME_TESTS = [

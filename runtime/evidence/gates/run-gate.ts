@@ -123,7 +123,7 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
 
   if ('startError' in ended) {
     const { code, message } = ended.startError;
-    return code === 'ENOENT'
+    return code === 'ENOENT' || code === 'EACCES'
       ? { ...unavailable(noToolText(plan.file)), cause: { kind: 'no-tool', path: plan.file } }
       : unavailable(`it could not be started (${code ?? message})`);
   }

@@ -34,7 +34,9 @@ export function trialCause(seen: TrialSeen): TrialCause | null {
  */
 export function lackOf({ command, output, linked, missing }: LackSeen): TrialCause | undefined {
   const seen = { command, output, linked, missing };
-  const tool = missingTool(output) ?? /^`([^`\n]+)` is not on the path/m.exec(output)?.[1];
+  const tool =
+    missingTool(output) ??
+    /^`([^`\n]+)` (?:is not on the path|cannot be started)/m.exec(output)?.[1];
   if (tool !== undefined) return { kind: 'no-tool', path: tool };
   const module = NO_MODULE.map((words) => words.exec(output)?.[1]).find(Boolean);
   return (

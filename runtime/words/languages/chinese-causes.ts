@@ -18,7 +18,7 @@ export function lackTextInChinese({ kind, path = '' }: TrialCause): string {
     case 'stdin':
       return '标准输入是空的';
     case 'no-tool':
-      return `找不到命令 \`${path}\``;
+      return `${path.includes('/') ? '无法启动' : '找不到命令'} \`${path}\``;
     case 'no-module':
       return `缺少包 ${path}`;
     case 'silent':
@@ -38,7 +38,7 @@ export function trialCauseText({ kind, path = '' }: TrialCause): string {
     case 'perhaps-not-in-copy':
       return `${path} 被 git 忽略，不在干净副本里。如果检查需要它，让检查自己生成它：用一行先生成再测试（门禁要加 \`shell: true\`）。`;
     case 'no-tool':
-      return `找不到命令 \`${path}\`。安装它，或指定一个在这里能运行的检查。`;
+      return `${path.includes('/') ? `\`${path}\` 不存在、不可执行，或者第一行指明的程序不存在。改正它` : `找不到命令 \`${path}\`。安装它`}，或指定一个在这里能运行的检查。`;
     case 'no-module':
       return `没有安装包 ${path}。安装它，或指定一个在这里能运行的检查。`;
     case 'silent':
