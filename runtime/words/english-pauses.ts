@@ -1,12 +1,22 @@
-// What is said of what a goal is paused for, in English: why, what to type, and the ways on.
+// What is said of what a goal is paused for, in English: why, what to type, and the ways on. The list of what another
+// language has to say as well.
 
+import type { OfNode, Pause, WaitKind } from '../model/waits.ts';
 import type { GoalWay } from '../model/ways.ts';
 import { usedOfText, usedText } from './goal.ts';
 import { minuteAfter, timeHere } from './plain-text.ts';
 import { failedText } from './shortfall.ts';
-import type { PauseWords, WayWords } from './wait-words.ts';
+import type { ReasonWords, WayWords } from './wait-words.ts';
 
-export const ENGLISH_PAUSES: PauseWords = {
+/** Those of which nothing is said here alone. */
+type Elsewhere = 'bring-back' | 'more-budget' | 'more-time' | 'resume';
+type NextAt = Readonly<{ resume: string; after: string; inSession: boolean }>;
+type SetAt = Readonly<{ command: string; resume: string; cancel: string }>;
+type MoreAt = Readonly<{ what: string; words: string; set: string; file: string; resume: string }>;
+
+export type PauseWords = typeof ENGLISH_PAUSES;
+
+export const ENGLISH_PAUSES = {
   reasons: {
     text: ({ text }) => text,
     'final-gate-unfixable': ({ failed = [] }) =>
@@ -23,23 +33,26 @@ export const ENGLISH_PAUSES: PauseWords = {
     'plan-mode': 'plan mode is on, in which agents change nothing',
     'api-error': ({ said, until }) =>
       `the API answered with an error: ${said}${until ? ` (parked until ${minuteAfter(until)})` : ''}`,
-  },
+  } satisfies ReasonWords<Exclude<WaitKind, OfNode>>,
   next: {
     'by-itself': ({ resume, after, inSession }) =>
       `It goes on ${inSession ? 'with the next message in its session ' : ''}after ${after}. To go on at once, type ${resume}.`,
     'files-back': ({ resume }) =>
       `Put these files back, or go on without them; then type ${resume}.`,
     'leave-plan-mode': ({ resume }) => `Leave plan mode (Shift+Tab) and type ${resume}.`,
-  },
+  } satisfies Record<Exclude<Pause, Elsewhere>, (at: NextAt) => string>,
+  /** What it is given, and how that is written where nobody knows it yet. */
   time: { what: 'more time', day: 'day' },
   budget: { what: 'more', amount: 'more' },
-  set: ({ command, resume, cancel }) => `${command}; then type ${resume}. To end it: ${cancel}.`,
+  set: ({ command, resume, cancel }: SetAt) =>
+    `${command}; then type ${resume}. To end it: ${cancel}.`,
+  /** By who is told: a session that is asked, one that is not any more, a shell. */
   more: {
     asked: ({ what, words, set, file, resume }) =>
       `To give it ${what}, type: ${resume} ${words}. Or write ${words} below "## Answer" in ${file}, then type ${resume}. Or in a terminal: ${set}`,
     session: ({ what, set }) => `To give it ${what}, in a terminal: ${set}`,
     shell: ({ what, set }) => `To give it ${what}, type: ${set}`,
-  },
+  } satisfies Record<'asked' | 'session' | 'shell', (at: MoreAt) => string>,
 };
 
 /** The ways on. */

@@ -1,12 +1,28 @@
-// What is said of what a node waits for, in English: why, what to type, and the ways on.
+// What is said of what a node waits for, in English: why, what to type, and the ways on. The list of what another
+// language has to say as well.
 
+import type { Next, Of, Offer, OfNode, Tried } from '../model/waits.ts';
 import type { NodeWay } from '../model/ways.ts';
 import { asSentence, upperFirst } from './plain-text.ts';
 import { causeText } from './trial-cause.ts';
 import { ENGLISH_UNSHOWN, headIn } from './unshown.ts';
-import type { Spent, WaitWords, WayWords } from './wait-words.ts';
+import type { ReasonWords, Spent, Typed, WayWords } from './wait-words.ts';
 
-export const ENGLISH_WAITS: WaitWords = {
+type NextAt = Typed &
+  Readonly<{
+    goal: string;
+    gate: string;
+    rule: string;
+    /** What brings work back; empty where there is no patch. */
+    apply: string;
+  }>;
+
+type OfferAt = Readonly<{ type: string; others: readonly number[] }>;
+type ClaimAt = Readonly<{ path: string; more: number; type: string; orMine: boolean }>;
+
+export type WaitWords = typeof ENGLISH_WAITS;
+
+export const ENGLISH_WAITS = {
   reasons: {
     questions: ({ questions }) => `It asks: ${questions.join(' · ')}`,
     'runs-used-up': ({ runs }, { last, how }) => SPENT[how](runs, last),
@@ -45,7 +61,8 @@ export const ENGLISH_WAITS: WaitWords = {
       `The guard of ${role} did not run in run ${run}, although it used tools: nothing held it to its limits, so its work is not accepted.`,
     'guard-unproven': ({ role, run }) =>
       `The guard of ${role} did not run in run ${run}, so no ${role} starts.`,
-  },
+  } satisfies ReasonWords<OfNode>,
+  /** How to go on, as a question, where it was tried again and again. */
   tried: {
     'runs-used-up': ({ runs }) =>
       `${runsText(runs)} did not do it: what should the next one do differently?`,
@@ -53,7 +70,7 @@ export const ENGLISH_WAITS: WaitWords = {
       `${runsText(times)} failed with the same error: what should the next one do differently?`,
     'gate-stuck': ({ gate }) =>
       `The gate "${gate}" does not pass, and another run changes nothing of it: what should be done?`,
-  },
+  } satisfies { [K in Tried['kind']]: (because: Of<K>) => string },
   next: {
     resume: ({ resume }) => `Type ${resume} to go on.`,
     answer: ({ say }) => `Answer with ${say('your answer')}.`,
@@ -77,7 +94,7 @@ export const ENGLISH_WAITS: WaitWords = {
       `Look for a PreToolUse hook on Agent with \`updatedInput\` (.claude/settings.json, ~/.claude/settings.json, plugins; /hooks lists them), and make it leave the agents of Wukong alone; then type ${resume}.`,
     'fix-guard': ({ resume }) =>
       `\`wukong doctor\` says what is wrong. When it is fixed, type ${resume}.`,
-  },
+  } satisfies Record<Next, (at: NextAt) => string>,
   offers: {
     'tests-right': ({ type }) => `If that is right, type: ${type}`,
     'good-as-it-is': ({ type }) => `If the work is good as it is, type: ${type}`,
@@ -90,18 +107,24 @@ export const ENGLISH_WAITS: WaitWords = {
     'nothing-to-change': ({ type }) => `If nothing has to be changed, type: ${type}`,
     'good-without-test': ({ type }) => `If the work is good without a test, type: ${type}`,
     'go-on-without-test': ({ type }) => `To go on without a test, type: ${type}`,
-  },
-  sentence: (clause) => upperFirst(asSentence(clause)),
+  } satisfies Record<Offer, (at: OfferAt) => string>,
+  /** Why it waits, as a sentence begins and ends. */
+  sentence: (clause: string) => upperFirst(asSentence(clause)),
+  /** Of what is typed, behind a flag. */
   why: 'why',
-  all: (first, goOn) =>
+  /** All that may be typed, in one text. */
+  all: (first: readonly string[], goOn: string) =>
     first.length === 0
       ? goOn
       : `${first.join('. ')}. Otherwise: ${goOn.slice(0, 1).toLowerCase()}${goOn.slice(1)}`,
-  claim: ({ path, more, type, orMine }) =>
+  claim: ({ path, more, type, orMine }: ClaimAt) =>
     `If you changed ${path}${more > 0 ? ` (and ${more} more)` : ''} yourself, type: ${type}${orMine ? ', or answer "mine"' : ''}`,
-  allow: ({ actions, command }) => `To allow exactly ${quoted(actions)}, once: ${command}`,
-  forbidden: (more) => ` (${more} more were asked for, and stay forbidden)`,
-  mayHaveHappened: (actions) =>
+  allow: ({ actions, command }: Readonly<{ actions: readonly string[]; command: string }>) =>
+    `To allow exactly ${quoted(actions)}, once: ${command}`,
+  /** Behind it: how many more stay forbidden. */
+  forbidden: (more: number) => ` (${more} more were asked for, and stay forbidden)`,
+  /** Before it: what may have happened already. */
+  mayHaveHappened: (actions: readonly string[]) =>
     `${quoted(actions)} may have happened already: a run that you had allowed it ended without a report. Look first. `,
 };
 

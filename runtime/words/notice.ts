@@ -9,14 +9,10 @@ import type { NoticeOf, NoticeWords } from './english-notices.ts';
 import { ENGLISH_NOTICES } from './english-notices.ts';
 import { endTexts, hunksText, whyUnshownText } from './fault.ts';
 import { oneLine } from './plain-text.ts';
-import { reasonIn } from './reason.ts';
+import { reasonText } from './reason.ts';
 import { acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
 
-export function noticeText(notice: Notice): string {
-  return noticeIn(ENGLISH_NOTICES, notice);
-}
-
-export function noticeIn(words: NoticeWords, notice: Notice): string {
+export function noticeText(notice: Notice, words = ENGLISH_NOTICES): string {
   const text = plainText(notice, words);
   const id = 'escalation' in notice ? notice.escalation : undefined;
   return id === undefined ? text : `${text}\n${words.file(id)}`;
@@ -47,12 +43,12 @@ function oursText(
       const next = isKnown
         ? pausedNext(goal, because, undefined, 'session', reasons)
         : words.whenOver;
-      return words.parked({ goal, why: reasonIn(reasons, because), next });
+      return words.parked({ goal, why: reasonText(because, reasons), next });
     }
     case 'goal-waits': {
       const { goal, because, escalation } = notice;
       const next = pausedNext(goal, because, escalation, 'session', reasons);
-      return words.paused({ goal, why: reasonIn(reasons, because), next });
+      return words.paused({ goal, why: reasonText(because, reasons), next });
     }
     case 'budget-warned': {
       const { goal, node } = notice;
@@ -133,7 +129,7 @@ function beyond(
   { reasons }: NoticeWords,
 ): SentBack {
   const isSaid =
-    end.kind === 'failed' && caught && reasonIn(reasons, end.because).includes(caught.seen);
+    end.kind === 'failed' && caught && reasonText(end.because, reasons).includes(caught.seen);
   return { sent_back, caught: isSaid ? undefined : caught };
 }
 
@@ -149,7 +145,7 @@ function endText(end: NoticeOf<'node-ended'>['end'], words: NoticeWords): string
       return words.rework(of, oneLine(end.finding, MAX_SAID));
     }
     case 'failed': {
-      const why = oneLine(reasonIn(words.reasons, end.because), MAX_LACKED);
+      const why = oneLine(reasonText(end.because, words.reasons), MAX_LACKED);
       const planB = end.plan_b ? words.planB(end.plan_b) : '';
       return `${words.failed({ why, runs: end.runs, of: end.of })}${planB}`;
     }

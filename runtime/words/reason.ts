@@ -9,16 +9,17 @@ import { ENGLISH_PAUSES } from './english-pauses.ts';
 import { ENGLISH_WAITS } from './english-waits.ts';
 import { nameOf } from './plain-text.ts';
 import { failedText, shortfallText } from './shortfall.ts';
-import type { CauseWords, ReasonWords, Spent, Waits } from './wait-words.ts';
+import type { CauseWords, ReasonWords, Spent } from './wait-words.ts';
 
 /** A kind that this version has no words for is named: a release after it may add one. */
-export function reasonIn({ causes, waits, pauses }: Waits, because: Reason): string {
+export function reasonText(because: Reason, words = ENGLISH): string {
+  const { causes, waits, pauses } = words;
   const { kind } = because;
   const known = [waits.reasons, pauses.reasons, causes].find((one) => Object.hasOwn(one, kind));
   const sentence = (known as Partial<ReasonWords<Reason['kind']>> | undefined)?.[kind] ?? kind;
   if (typeof sentence === 'string') return sentence;
   const last = lastOf(because);
-  const said = last ? reasonIn({ causes, waits, pauses }, last) : '';
+  const said = last ? reasonText(last, words) : '';
   const how = last ? spentHow(last) : 'failed';
   return (sentence as (of: Reason, last: { last: string; how: Spent }) => string)(because, {
     last: said,
@@ -108,11 +109,9 @@ const CAUSES: CauseWords = {
   'by-person': ({ from }) => (from === 'shell' ? 'from the command line' : 'the user asked for it'),
 };
 
-export const ENGLISH: Waits = { causes: CAUSES, waits: ENGLISH_WAITS, pauses: ENGLISH_PAUSES };
+export type Waits = typeof ENGLISH;
 
-export function reasonText(because: Reason): string {
-  return reasonIn(ENGLISH, because);
-}
+export const ENGLISH = { causes: CAUSES, waits: ENGLISH_WAITS, pauses: ENGLISH_PAUSES };
 
 /** How a run came to its end, for whoever still works at it or reports from it. */
 export function overText({ id, ended }: Pick<Run, 'id' | 'ended'>): string {

@@ -25,10 +25,6 @@ export type VerdictText = Readonly<{
 
 export type Proven = Readonly<{ change: Change; verdict: Verdict }>;
 
-export function verdictIn(words: VerdictWords, proven: Proven): VerdictText {
-  return saidIn(words, sayingOf(proven));
-}
-
 const MOST_NAMED = 5;
 const MOST_FILES = 3;
 

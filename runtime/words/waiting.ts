@@ -11,8 +11,8 @@ import type { Goal } from '../model/state/goal.ts';
 import { nextOf, offersOf, pausedOf } from '../model/wait-of.ts';
 import { OFFERS, type Offer } from '../model/waits.ts';
 import { minuteAfter } from './plain-text.ts';
-import { ENGLISH, reasonIn } from './reason.ts';
-import type { Typed, Waits } from './wait-words.ts';
+import { ENGLISH, reasonText, type Waits } from './reason.ts';
+import type { Typed } from './wait-words.ts';
 
 export type Audience = 'session' | 'shell';
 
@@ -37,7 +37,7 @@ const asItIs: Show = (text) => text;
 
 /** Why it waits. */
 export function waitsText({ because }: Waiting, words: Waits = ENGLISH): string {
-  return words.waits.sentence(reasonIn(words, because));
+  return words.waits.sentence(reasonText(because, words));
 }
 
 /** What to type, in one text. */

@@ -106,7 +106,7 @@ describe('usage', () => {
     };
     step.emit({ type: 'notice.added', session_id: 's1', payload: { about } });
     recordLastWords(step, 's1', used(20, goal));
-    const told = step.state.sessions.s1?.notices.map(noticeText).join('\n');
+    const told = step.state.sessions.s1?.notices.map((notice) => noticeText(notice)).join('\n');
     expect(told).toContain('Used: 120 tokens ($0.1200), 30 min of work');
   });
 
@@ -142,7 +142,7 @@ describe('a budget', () => {
     recordUsage(step, goal, [used(1, goal)]);
     recordUsage(step, goal, [used(1, goal)]);
     expect(types(step).filter((type) => type === 'budget.warned')).toHaveLength(1);
-    const notices = step.state.sessions.s1?.notices.map(noticeText) ?? [];
+    const notices = step.state.sessions.s1?.notices.map((notice) => noticeText(notice)) ?? [];
     expect(notices.join('\n')).toBe(
       'Wukong: G-0001 has used 800 of 1,000 tokens. At the limit nothing more is dispatched.',
     );

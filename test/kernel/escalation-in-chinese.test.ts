@@ -8,13 +8,12 @@ import { fileAnswer } from '../../runtime/words/escalation/answer.ts';
 import { optionsOf, wayIn } from '../../runtime/words/escalation/options.ts';
 import { askedIn, type Opened } from '../../runtime/words/escalation/page.ts';
 import { CHINESE_PAGE } from '../../runtime/words/languages/chinese-page.ts';
-import { reasonText } from '../../runtime/words/languages/chinese-reasons.ts';
 import { closedPageIn, pageIn } from '../../runtime/words/languages/page-in.ts';
+import { reasonText } from '../../runtime/words/reason.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin } from './plan.ts';
 
 const AT = '2026-11-23T10:00:00.000Z';
-const HAN = /\p{Script=Han}/u;
 
 const PACKET: AskedPacket = {
   goal: '空输入时解码器崩溃',
@@ -92,7 +91,8 @@ describe('the file of a question that was asked in Chinese', () => {
   test('a gate that ran out of time says in Chinese after how long', () => {
     const error = 'it did not end within 300 s';
     const because = { kind: 'gate-stuck', gate: 'unit', how: 'timeout', error, dir: 'd' } as const;
-    expect(reasonText(because)).toBe('门禁“unit”再次超时：300 秒内没有结束。输出在 .wukong/d');
+    const text = reasonText(because, CHINESE_PAGE.reasons);
+    expect(text).toBe('门禁“unit”再次超时：300 秒内没有结束。输出在 .wukong/d');
   });
 
   const last = { kind: 'no-report' } as const;
@@ -121,7 +121,7 @@ describe('the file of a question that was asked in Chinese', () => {
       const asked = askedIn(opened({ because }, reason));
       for (const option of optionsOf(asked)) {
         const { description, pros, cons } = wayIn(CHINESE_PAGE.ways, option, asked);
-        for (const text of [description, ...pros, ...cons]) expect(text).toMatch(HAN);
+        for (const text of [description, ...pros, ...cons]) expect(text).toMatch(/\p{Script=Han}/u);
         if (option.does.kind === 'type') expect(description).toContain(option.does.command);
       }
     },

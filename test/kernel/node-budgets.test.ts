@@ -110,7 +110,7 @@ describe('a node with a budget of its own', () => {
     recordUsage(step, goal, [used(800, run)]);
     recordUsage(step, goal, [used(1, run)]);
     expect(types(step).filter((type) => type === 'budget.warned')).toHaveLength(1);
-    expect(step.state.sessions.s1?.notices.map(noticeText).join('\n')).toBe(
+    expect(step.state.sessions.s1?.notices.map((notice) => noticeText(notice)).join('\n')).toBe(
       'Wukong: G-0001/N-010 has used 800 of 1,000 tokens. At the limit nothing more of it is dispatched.',
     );
     loseRun(step, goal, run, { kind: 'client-gone' });

@@ -204,7 +204,7 @@ export const IN_A_LOG = {
 
 /** What the user of the session has to be told, as they are told it. */
 export function noticesOf(step: Step, session = 's1'): string[] {
-  return (step.state.sessions[session]?.notices ?? []).map(noticeText);
+  return (step.state.sessions[session]?.notices ?? []).map((notice) => noticeText(notice));
 }
 
 /** What a node's next work order says of earlier attempts. */

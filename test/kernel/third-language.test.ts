@@ -18,8 +18,8 @@ import { pageOf } from '../../runtime/words/escalation/page.ts';
 import { ENGLISH_PAGE } from '../../runtime/words/escalation/page-words.ts';
 import { endTexts, hunksText } from '../../runtime/words/fault.ts';
 import { CHINESE_PAGE } from '../../runtime/words/languages/chinese-page.ts';
-import { noticeIn } from '../../runtime/words/notice.ts';
-import { ENGLISH, reasonIn } from '../../runtime/words/reason.ts';
+import { noticeText } from '../../runtime/words/notice.ts';
+import { ENGLISH, reasonText } from '../../runtime/words/reason.ts';
 import { acceptGoalText, nextText, pausedNext, waitsText } from '../../runtime/words/waiting.ts';
 import { EVERY_REASON, NODE_WAITS } from './every-reason.ts';
 import { begin } from './plan.ts';
@@ -125,8 +125,8 @@ describe('a language that is made of the keys of sentences', () => {
   const page = { ...new Keys().of(ENGLISH_PAGE), reasons: third };
 
   test.each(EVERY_REASON)('says all of $kind, and nothing of another one comes out', (because) => {
-    expectNoOther(reasonIn(third, because));
-    expect(reasonIn(third, because)).toMatch(/^<\d+>/);
+    expectNoOther(reasonText(because, third));
+    expect(reasonText(because, third)).toMatch(/^<\d+>/);
     for (const audience of ['session', 'shell'] as const) {
       for (const asked of [undefined, 'ESC-0001']) {
         expectNoOther(pausedNext('G-0001', because, asked, audience, third));
@@ -134,7 +134,7 @@ describe('a language that is made of the keys of sentences', () => {
       expectNoOther(acceptGoalText('G-0001', audience, because, third));
     }
     for (const kind of ['goal-waits', 'goal-parked'] as const) {
-      expectNoOther(noticeIn(notices, { kind, goal: 'G-0001', because }));
+      expectNoOther(noticeText({ kind, goal: 'G-0001', because }, notices));
     }
     for (const node of [null, 'N-020']) {
       const packet = { ...PACKET, because };
@@ -153,7 +153,7 @@ describe('a language that is made of the keys of sentences', () => {
         expectNoOther(nextText(waiting, audience, undefined, third));
       }
       const notice = { kind: 'node-waits', blocked: waitKind(because), ...waiting } as const;
-      expectNoOther(noticeIn(notices, { ...notice, why: '7' }));
+      expectNoOther(noticeText({ ...notice, why: '7' }, notices));
     }
   });
 

@@ -20,10 +20,10 @@ import { faultText } from '../../runtime/words/fault.ts';
 import type { JudgesDiffer } from '../../runtime/words/judges-differ.ts';
 import { CHINESE_END } from '../../runtime/words/languages/chinese-fault.ts';
 import { CHINESE_NOTICES } from '../../runtime/words/languages/chinese-notices.ts';
-import { reasonText as reasonInChinese } from '../../runtime/words/languages/chinese-reasons.ts';
+import { CHINESE } from '../../runtime/words/languages/chinese-reasons.ts';
 import { CHINESE_UNSHOWN } from '../../runtime/words/languages/chinese-unshown.ts';
 import { verdictText } from '../../runtime/words/languages/verdict-text.ts';
-import { noticeIn } from '../../runtime/words/notice.ts';
+import { noticeText } from '../../runtime/words/notice.ts';
 import { reasonText } from '../../runtime/words/reason.ts';
 import {
   ENGLISH_UNSHOWN,
@@ -445,10 +445,10 @@ test('why a goal waits, and what it shows at its end, is said in the language of
       expect(facts(faultText(fault, CHINESE_END))).toEqual(facts(english));
     }
     const cause = { kind: 'fault-not-shown', why, saying } as const;
-    expectNoEnglish(reasonInChinese(cause));
-    expectNoEnglish(reasonInChinese({ kind: 'tests-changed', why, saying }));
+    expectNoEnglish(reasonText(cause, CHINESE));
+    expectNoEnglish(reasonText({ kind: 'tests-changed', why, saying }, CHINESE));
     const notice = { kind: 'fault-not-shown', goal: 'G-0001', why, saying } as const;
-    expect(noticeIn(CHINESE_NOTICES, notice)).toContain(unshownIn(CHINESE_UNSHOWN, saying));
+    expect(noticeText(notice, CHINESE_NOTICES)).toContain(unshownIn(CHINESE_UNSHOWN, saying));
   }
 });
 
@@ -466,11 +466,11 @@ test('where a check shows the fault and a line is in doubt, nobody says that it 
     const why = unshownIn(ENGLISH_UNSHOWN, saying);
     return { kind: 'fault-not-shown', why, saying } as const;
   });
-  expect(reasons.map(reasonText)).toEqual([
+  expect(reasons.map((one) => reasonText(one))).toEqual([
     'The fault is shown, and a person has to look: `npm test` fails without the change, and passes with it, in doubt: src/b.js:3  the program asks whether it is being tested: x().',
     expect.stringMatching(/^The fault was not shown: /),
   ]);
-  const inChinese = reasons.map((one) => reasonInChinese(one).slice(0, 8));
+  const inChinese = reasons.map((one) => reasonText(one, CHINESE).slice(0, 8));
   expect(inChinese).toEqual(['故障已经显示出来', '没有证明故障存在']);
 });
 
@@ -480,12 +480,12 @@ test('an agent that says it failed is told with what its last command said', () 
   expect(reasonText(cause)).toBe(
     'it was reported as failed: The bound is put right. (`pytest -q` said: No module named pytest)',
   );
-  expect(reasonInChinese(cause)).toContain('（`pytest -q` 输出：No module named pytest）');
+  expect(reasonText(cause, CHINESE)).toContain('（`pytest -q` 输出：No module named pytest）');
 });
 
 test('of an older log, which has only the English sentence, that is shown', () => {
   const why = '`npm test` passes without the change too';
-  expect(reasonInChinese({ kind: 'fault-not-shown', why })).toContain(why);
+  expect(reasonText({ kind: 'fault-not-shown', why }, CHINESE)).toContain(why);
   expect(faultText({ kind: 'not-shown', why, accepted: null }, CHINESE_END)).toContain(why);
   const limit = 'its tests need what the change adds';
   expect(faultText({ kind: 'shown', check: 'npm test', limit }, CHINESE_END)).toContain(limit);

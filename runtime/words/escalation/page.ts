@@ -7,7 +7,7 @@ import type { Reason } from '../../model/reason.ts';
 import { isTried, lacksCredential } from '../../model/wait-of.ts';
 import { oneLine } from '../plain-text.ts';
 import { inertLine, quotedSpan } from '../quoting.ts';
-import { reasonIn } from '../reason.ts';
+import { reasonText } from '../reason.ts';
 import { ANSWER, OPTIONS, OUTCOME } from './answer.ts';
 import { optionsOf, wayIn } from './options.ts';
 import { ENGLISH_PAGE, type PageWords } from './page-words.ts';
@@ -98,7 +98,7 @@ export function questionsIn(packet: AskedPacket, words = ENGLISH_PAGE): readonly
 /** What tried it again and again does not know how. A gate that lacks a secret says itself what is asked. */
 function questionIn(because: Reason, { reasons, sentence }: PageWords): string {
   const isSecret = because.kind === 'gate-stuck' && lacksCredential(because);
-  if (!isTried(because) || isSecret) return sentence(reasonIn(reasons, because));
+  if (!isTried(because) || isSecret) return sentence(reasonText(because, reasons));
   const ask = reasons.waits.tried[because.kind] as (of: Reason) => string;
   return sentence(ask(because));
 }
@@ -115,12 +115,12 @@ function causeIn({ because, attempts, plan_b }: AskedPacket, { reasons }: PageWo
   if (plan_b && plan_b.root_cause !== '') return plan_b.root_cause;
   // What is said at the end of a goal, behind all runs, says itself what failed; a run that did well says nothing.
   if (because.kind === 'runs-used-up' && because.last.kind === 'final-gate')
-    return reasonIn(reasons, because.last);
+    return reasonText(because.last, reasons);
   const last = attempts.findLast((one) => hasFailed(one));
   if (because.kind === 'questions' || !last?.because || because.kind === 'final-gate-unfixable')
-    return reasonIn(reasons, because);
+    return reasonText(because, reasons);
   const printed = isTried(because) ? printedIn(last) : undefined;
-  return printed ?? reasonIn(reasons, last.because);
+  return printed ?? reasonText(last.because, reasons);
 }
 
 function hasFailed({ because }: Attempt): boolean {
@@ -139,7 +139,7 @@ export function printedIn({ failed = [] }: Attempt): string | undefined {
 function failedIn(attempt: Attempt, words: PageWords): string {
   const printed = printedIn(attempt);
   if (printed !== undefined) return words.failedAt(printed);
-  return attempt.because === null ? '' : words.ended(reasonIn(words.reasons, attempt.because));
+  return attempt.because === null ? '' : words.ended(reasonText(attempt.because, words.reasons));
 }
 
 /** What an agent says it did, as it says it. */

@@ -1,8 +1,9 @@
 // The same as words/english-pauses.ts, in Chinese.
 
 import type { GoalWay } from '../../model/ways.ts';
+import type { PauseWords } from '../english-pauses.ts';
 import { minuteAfter, timeHere } from '../plain-text.ts';
-import type { PauseWords, WayWords } from '../wait-words.ts';
+import type { WayWords } from '../wait-words.ts';
 import { failedText } from './chinese-shortfall.ts';
 import { usedOfText, usedText } from './chinese-usage.ts';
 

@@ -1,9 +1,8 @@
 // The same as words/reason.ts, in Chinese.
 
-import type { Reason } from '../../model/reason.ts';
 import type { ExecutorEnd } from '../../model/vocabulary.ts';
-import { reasonIn } from '../reason.ts';
-import type { CauseWords, Waits } from '../wait-words.ts';
+import type { Waits } from '../reason.ts';
+import type { CauseWords } from '../wait-words.ts';
 import { CHINESE_PAUSES } from './chinese-pauses.ts';
 import { failedText } from './chinese-shortfall.ts';
 import { CHINESE_WAITS } from './chinese-waits.ts';
@@ -63,7 +62,3 @@ const CAUSES: CauseWords = {
 };
 
 export const CHINESE: Waits = { causes: CAUSES, waits: CHINESE_WAITS, pauses: CHINESE_PAUSES };
-
-export function reasonText(because: Reason): string {
-  return reasonIn(CHINESE, because);
-}

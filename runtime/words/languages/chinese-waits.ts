@@ -2,8 +2,9 @@
 // do names, ids, paths, commands and levels.
 
 import type { NodeWay } from '../../model/ways.ts';
+import type { WaitWords } from '../english-waits.ts';
 import { saidUnshownText, whyUnshownText } from '../fault.ts';
-import type { WaitWords, WayWords } from '../wait-words.ts';
+import type { WayWords } from '../wait-words.ts';
 import { trialCauseText } from './chinese-causes.ts';
 import { CHINESE_END } from './chinese-fault.ts';
 

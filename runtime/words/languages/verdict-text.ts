@@ -2,7 +2,7 @@
 
 import type { Language } from '../../model/vocabulary.ts';
 import { ENGLISH_TRIALS, type TrialWords } from '../trial-words.ts';
-import { type Proven, type VerdictText, verdictIn } from '../verdict.ts';
+import { type Proven, saidIn, sayingOf, type VerdictText } from '../verdict.ts';
 import { ENGLISH_VERDICT, type VerdictWords } from '../verdict-words.ts';
 import { CHINESE_TRIALS } from './chinese-trials.ts';
 import { CHINESE_VERDICT } from './chinese-verdict.ts';
@@ -21,5 +21,5 @@ export function verdictText(
   verdict: Proven['verdict'],
   language: Language,
 ): VerdictText {
-  return verdictIn(WORDS[language][0], { change, verdict });
+  return saidIn(WORDS[language][0], sayingOf({ change, verdict }));
 }

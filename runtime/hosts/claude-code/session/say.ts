@@ -20,9 +20,9 @@ import { isHeld } from '../../../model/wait-of.ts';
 import { drivenHow } from '../../../words/driven.ts';
 import { type Told, toldText } from '../../../words/escalation/told.ts';
 import { ownTemplateText } from '../../../words/fault.ts';
-import { caughtText, noticeIn, stepText, timeText } from '../../../words/notice.ts';
+import { caughtText, noticeText, stepText, timeText } from '../../../words/notice.ts';
 import { oneLine, timeHere } from '../../../words/plain-text.ts';
-import { reasonIn } from '../../../words/reason.ts';
+import { reasonText } from '../../../words/reason.ts';
 import { saidIn } from '../../../words/verdict.ts';
 import { flagText, nextText, pausedNext, waitsText } from '../../../words/waiting.ts';
 import { clip } from '../events/answer.ts';
@@ -40,7 +40,7 @@ export type Phrases = ReturnType<typeof phrasesOf>;
 
 export function phrasesOf(words: PhraseWords) {
   return {
-    notice: (notice: Notice) => noticeIn(words.notices, notice),
+    notice: (notice: Notice) => noticeText(notice, words.notices),
     /** So many more nodes ended than are named. */
     moreEnded: words.moreEnded,
     started: (goal: Goal, about: Started) => startedText(words, goal, about),
@@ -160,7 +160,7 @@ function openText(words: PhraseWords, goals: readonly Goal[]): string {
 function headText(words: PhraseWords, { goal, done, total, paused }: Standing): string {
   const { id, template } = goal;
   const title = words.quoted(oneLine(goal.title, 200));
-  const why = paused ? words.pausedFor(reasonIn(words.notices.reasons, paused)) : '';
+  const why = paused ? words.pausedFor(reasonText(paused, words.notices.reasons)) : '';
   return words.head({ id, template: template.name, title, done, total, why });
 }
 
