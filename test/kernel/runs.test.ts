@@ -215,7 +215,10 @@ describe('a run', () => {
     const run = Object.values(goal.runs).at(-1);
     if (!run) throw new Error('no run was dispatched');
     expect(nodeState(goal, run.node)).toMatchObject({ status: 'blocked', kind: 'retries' });
-    reopenNode(step, goal, 'N-001', 'N-001', { kind: 'text', text: 'a person asked for it' }, []);
+    const failed = [{ gate: 'lint', says: 'src/a.js:3: too long' }];
+    reopenNode(step, goal, 'N-001', 'N-001', { kind: 'final-gate', failed }, []);
+    // Why it is done again is told: it was said to pass.
+    expect(noticesOf(step).at(-1)).toContain('the gate "lint" fails: src/a.js:3: too long');
     parkGoal(step, goal, run, { kind: 'text', text: 'rate limit' });
     expect(nodeState(goal, run.node)).toMatchObject({ status: 'pending', attempts: 2 });
     expect(nodeState(goal, 'N-001').status).toBe('ready');

@@ -18,7 +18,6 @@ import {
   pauseGoal,
 } from '../../kernel/requests/goals.ts';
 import { reopenNode } from '../../kernel/requests/reopen.ts';
-import type { Step } from '../../kernel/requests/step.ts';
 import { tellOwner } from '../../kernel/requests/tell-owner.ts';
 import { nodeState } from '../../kernel/state/queries.ts';
 import { keepCopy } from '../../log/keep-copy.ts';
@@ -160,18 +159,23 @@ function sendBack(ws: Workspace, goalId: string, final: FinalCheck): void {
   const told = runStep(ws, (step) => {
     const goal = step.state.goals[goalId];
     if (!goal || !canComplete(goal)) return;
-    const target = lastWriter(goal, final.concerned) ?? lastWriter(goal, []) ?? lastChanger(goal);
+    const failed = final.failed
+      .slice(0, MOST_TOLD)
+      .map((one) => failedGate(one, worktreeOf(ws, goal)));
+    // Who wrote a file that a gate names can change it; the last who wrote may have been let change tests alone.
+    const named = failed.flatMap(({ says = '' }) => says.split(/[\s:()]+/));
+    const target =
+      lastWriter(goal, [...final.concerned, ...named]) ?? lastWriter(goal, []) ?? lastChanger(goal);
     const last = goal.specs.at(-1);
     const scope = { goal_id: goalId, node_id: target };
     for (const { gate, outcome, error } of final.failed) {
       step.emit({ type: 'gate.finished', ...scope, payload: { gate, outcome, error } });
     }
     recordMeasured(step, scope, final);
-    const failed = final.failed
-      .slice(0, MOST_TOLD)
-      .map((one) => failedGate(one, worktreeOf(ws, goal)));
     if (target === undefined || !last) {
-      waitForFix(step, goal, final, failed);
+      const gates = final.failed.slice(0, MOST_FINDINGS).map(({ gate }) => gate);
+      pauseGoal(step, goal, { kind: 'final-gate-unfixable', failed });
+      tellOwner(step, goal, { kind: 'final-gates', goal: goal.id, gates, failed });
       return;
     }
     const findings = final.failed
@@ -186,12 +190,6 @@ function sendBack(ws: Workspace, goalId: string, final: FinalCheck): void {
 function errorOf({ gate, error = '' }: GateOutcome, failed: FailedGates): string {
   const says = failed.find((one) => one.gate === gate)?.says ?? '';
   return says === '' || error.includes(says) ? error : `${error}; it printed: ${says}`;
-}
-
-function waitForFix(step: Step, goal: Goal, final: FinalCheck, failed: FailedGates): void {
-  const gates = final.failed.slice(0, MOST_FINDINGS).map(({ gate }) => gate);
-  pauseGoal(step, goal, { kind: 'final-gate-unfixable', failed });
-  tellOwner(step, goal, { kind: 'final-gates', goal: goal.id, gates, failed });
 }
 
 function lastChanger(goal: Goal): string | undefined {

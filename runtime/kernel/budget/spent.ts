@@ -5,6 +5,7 @@ import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import type { Budgeted, ByModel, Reserved, Spent } from '../../model/usage/usage.ts';
 import { allAdded, roundedUsd, spentIn, withClaimed } from '../../usage/sums.ts';
+import { runsOf } from '../graph/graph.ts';
 import { usesHours } from '../state/run-by.ts';
 
 /** Of the whole goal, or of the runs of one node. */
@@ -16,10 +17,6 @@ export function spentOf(goal: Goal, node?: string): Spent {
 
 export function spentByRuns(runs: readonly Run[]): Spent {
   return withClaims(spentIn(modelsOf(runs)), runs);
-}
-
-function runsOf(goal: Goal, node: string): Run[] {
-  return Object.values(goal.runs).filter((run) => run.node === node);
 }
 
 function modelsOf(runs: readonly Run[]): ByModel {

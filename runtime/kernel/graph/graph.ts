@@ -31,6 +31,17 @@ export function joinOf(goal: Goal, id: string): Join {
   return goal.specs.find((spec) => spec.id === id)?.join ?? 'all';
 }
 
+export function groups<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const found = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = found.get(key);
+    if (group) group.push(item);
+    else found.set(key, [item]);
+  }
+  return found;
+}
+
 /** All runs of a node, oldest first. */
 export function runsOf(goal: Goal, id: string): readonly Run[] {
   return Object.values(goal.runs).filter((run) => run.node === id);

@@ -87,7 +87,8 @@ export function dispatch(
   const goal = goalOf(state, request);
   if (goal && request.used) recordUsage(step, goal, request.used);
   // The main agent may send out several at once; none is to work with words of its own.
-  if (goal?.paused && isFor(goal.paused)) return { kind: 'paused', goal, because: goal.paused };
+  if (goal?.paused && PAUSES.includes(goal.paused.kind))
+    return { kind: 'paused', goal, because: goal.paused };
   if (goal?.status !== 'running') return { kind: 'untouched' };
   if (isNameless(request.by)) return refused(state, goal, { kind: 'nameless' });
   const earlier = earlierOf(state, request.by);
@@ -225,10 +226,6 @@ function reasonToStop(
     work.some((one) => one.path === path && one.run.id === run),
   );
   return isSo ? gone : undefined;
-}
-
-function isFor({ kind }: Reason): boolean {
-  return PAUSES.includes(kind);
 }
 
 /** What a dispatch finds out, and what the main agent is told at each further one. */

@@ -6,12 +6,13 @@ import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { type NodeStatus, WRITING_ROLES } from '../../model/vocabulary.ts';
-import { between, inPlanOrder, reachable } from '../graph/graph.ts';
+import { endedNode } from '../graph/ended-node.ts';
+import { between, inPlanOrder, reachable, runsOf } from '../graph/graph.ts';
 import { switchByRule } from '../retries/switch-rule.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
 import type { Step } from './step.ts';
-import { scopeOf } from './tell-owner.ts';
+import { scopeOf, tellOwner } from './tell-owner.ts';
 import { blockNode, waitIfOpen } from './waiting-nodes.ts';
 
 /**
@@ -59,7 +60,18 @@ export function reopenNode(
   } else if (attempts >= specOf(goal, target).max_retries) {
     const spent = { kind: 'runs-used-up', runs: attempts, last: because } as const;
     blockNode(step, goal, target, spent);
-  } else waitIfOpen(step, goal, target);
+  } else {
+    waitIfOpen(step, goal, target);
+    const run = runsOf(goal, target).at(-1);
+    if (because.kind !== 'final-gate' || !run) return;
+    const end = {
+      kind: 'failed',
+      because,
+      runs: attempts,
+      of: specOf(goal, target).max_retries,
+    } as const;
+    tellOwner(step, goal, endedNode(goal, { ...run, sent_back: 0 }, end, step.now), target);
+  }
 }
 
 /**

@@ -6,7 +6,6 @@
 
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Post } from '../../model/state/published.ts';
-import type { PostKind } from '../../model/vocabulary.ts';
 
 /** A request that was sent can still arrive for so long: until then nobody can say that it did not. */
 export const UNDER_WAY_MS = 15 * 60_000;
@@ -50,12 +49,8 @@ export function afterLook(
   now: string,
 ): AfterLook {
   if (seen === 'found') return 'sent';
-  if (isThereOnce(what)) return 'send';
+  if (what !== 'comment') return 'send';
   return mayStillArrive(intended_at, now) ? 'wait' : 'unsure';
-}
-
-function isThereOnce(what: PostKind): boolean {
-  return what !== 'comment';
 }
 
 /** A clock that was set back says nothing: then it is waited for. */

@@ -6,6 +6,7 @@ import { FILE_VERSION } from '../../model/vocabulary.ts';
 import { roundedUsd } from '../../usage/sums.ts';
 import { costEstimate } from '../budget/budget.ts';
 import { spentByRuns } from '../budget/spent.ts';
+import { groups } from '../graph/graph.ts';
 import { isStale } from '../graph/proof.ts';
 import { goalsOf, nodeState } from '../state/queries.ts';
 import { countRetries } from '../state/retries.ts';
@@ -46,12 +47,7 @@ function projectGoal(state: State, goal: Goal): TaskgraphEntry {
 }
 
 function projectNodes(state: State, goal: Goal): TaskgraphEntry['nodes'] {
-  const runs = new Map<string, Run[]>();
-  for (const run of Object.values(goal.runs)) {
-    const ofNode = runs.get(run.node);
-    if (ofNode) ofNode.push(run);
-    else runs.set(run.node, [run]);
-  }
+  const runs = groups(Object.values(goal.runs), (run) => run.node);
   return goal.specs.map((spec) => projectNode(state, goal, spec, runs.get(spec.id) ?? []));
 }
 
