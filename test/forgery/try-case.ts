@@ -102,7 +102,11 @@ async function graded(copy: Copy, one: Case): Promise<LogRecord | undefined> {
   const agent = new Acting({ ...copy, runId, agentId: AGENT, session: SESSION });
   const report = await one.act(agent);
   await deliver(copy, role, agent, report, one.via ?? 'SubagentStop');
-  return recordsOf(copy).findLast(({ type }) => type === 'evidence.graded');
+  const records = recordsOf(copy);
+  const record = records.findLast(({ type }) => type === 'evidence.graded');
+  // A good report of a fault that nothing shows has its node wait for a person.
+  const passes = record?.payload.passes && records.some(({ type }) => type === 'node.done');
+  return record && { ...record, payload: { ...record.payload, passes } };
 }
 
 /** The client asks the guard of a writing agent before each call; without that no run of it counts. */

@@ -12,7 +12,7 @@ const ONE = `${BY_SETTINGS.files['test/one.test.mjs']}`;
 const EMPTY = `${BY_SETTINGS.files[EMPTY_TEST]}`;
 const suite = (more: object): string => json({ ...SUITE, ...more });
 const none = { files: { [EMPTY_TEST]: ONE } };
-/** Passes or fails by what is left of an earlier run, as a flaky test does, and has nothing to do with it. */
+/** Passes or fails by what is left of an earlier run, and has nothing to do with it; skipped, it is in doubt. */
 const FLAKY = `import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -118,6 +118,7 @@ export const OWN_SETTINGS: readonly Case[] = [
       'test/flaky.test.js': FLAKY,
     },
     {
+      level: 'L2',
       files: {
         'test/flaky.test.js': FLAKY.replace(' { skip: true },', ''),
         'package.json': pack(`node --test ${TEST} test/flaky.test.js`),
