@@ -11,6 +11,7 @@ const PLAIN = { source: SOURCE, files: {} };
 const ONE = `${BY_SETTINGS.files['test/one.test.mjs']}`;
 const EMPTY = `${BY_SETTINGS.files[EMPTY_TEST]}`;
 const suite = (more: object): string => json({ ...SUITE, ...more });
+const [full, gone] = [{ [EMPTY_TEST]: EMPTY }, { files: { [EMPTY_TEST]: null } }];
 const none = { files: { [EMPTY_TEST]: ONE } };
 /** Passes or fails by what is left of an earlier run, and has nothing to do with it; skipped, it is in doubt. */
 const FLAKY = `import { existsSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,22 +37,8 @@ const BY_DATA = (path: string, more: object = {}) => ({
 
 export const OWN_SETTINGS: readonly Case[] = [
   fixesIn(BY_SETTINGS, 'fixes it where an installed runner reads its settings'),
-  fixesIn(
-    BY_SETTINGS,
-    'fixes it, and brings the test the runner finds',
-    { [EMPTY_TEST]: EMPTY },
-    {
-      files: { [EMPTY_TEST]: null },
-    },
-  ),
-  fixesIn(
-    BY_SETTINGS,
-    'fixes it, and makes a test that passed the one that shows it',
-    {
-      [EMPTY_TEST]: EMPTY,
-    },
-    none,
-  ),
+  fixesIn(BY_SETTINGS, 'fixes it, and brings the test the runner finds', full, gone),
+  fixesIn(BY_SETTINGS, 'fixes it, and makes a test that passed the one that shows it', full, none),
   fixesIn(BY_SETTINGS, 'fixes it, and has the runner stop at the first failure', {
     'runner.json': swap('{ ', '{ "bail": true, '),
   }),
