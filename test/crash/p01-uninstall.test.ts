@@ -24,11 +24,6 @@ async function installed(): Promise<Sandbox> {
   return sandbox;
 }
 
-/** By number: as `faults.cjs` counts them. */
-function killPoints(lines: readonly string[]): number[] {
-  return lines.flatMap((line, n) => (isKillPoint(line) ? [n + 1] : []));
-}
-
 function isAsBefore(sandbox: Sandbox): void {
   expect(readdirSync(sandbox.repo).sort()).toEqual(['.claude', '.git']);
   expect(readdirSync(join(sandbox.repo, '.claude'))).toEqual(['settings.json']);
@@ -45,13 +40,13 @@ async function isTakenBack(
   using whole = await start();
   const { lines, code } = await withFault(whole, command, {});
   expect(code).toBe(0);
-  for (const at of sample(killPoints(lines), most)) {
+  const all = lines.flatMap((line, n) => (isKillPoint(line) ? [n + 1] : []));
+  for (const at of sample(all, most)) {
     using sandbox = await start();
     const killed = await withFault(sandbox, command, { at, how: 'kill-before' });
     if (killed.signal === null) continue;
     tally.rounds += 1;
     tally.faults += 1;
-    // A killed holder of the lock for minutes is waited for by its age; the clock need not be.
     rmSync(join(sandbox.repo, '.git/wukong/init.lock'), { recursive: true, force: true });
     const finished = await sandbox.wukong(['uninstall', '--yes']);
     tally.holds(`killed at operation ${at}, before ${lines[at - 1]}`, () => {
