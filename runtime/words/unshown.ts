@@ -3,7 +3,7 @@
 
 import type { Saying, VerdictSaying } from '../model/saying.ts';
 import { isSuspicious } from '../model/trial-kinds.ts';
-import { judgesDifferText } from './judges-differ.ts';
+import { ENGLISH_JUDGES, judgesDifferText } from './judges-differ.ts';
 import { causeText, noCauseText } from './trial-cause.ts';
 import { doubtText, lookedTexts, saidIn } from './verdict.ts';
 import { ENGLISH_VERDICT } from './verdict-words.ts';
@@ -11,7 +11,7 @@ import { ENGLISH_VERDICT } from './verdict-words.ts';
 type Other = Exclude<Saying, VerdictSaying>;
 
 type OtherWords = Readonly<{
-  [Is in Other['is']]: (saying: Extract<Other, { is: Is }>) => string;
+  [Is in Exclude<Other['is'], 'judges-differ'>]: (saying: Extract<Other, { is: Is }>) => string;
 }>;
 
 /** What a language has to say: all that the English sentences say. */
@@ -57,7 +57,7 @@ export function unshownIn(words: UnshownWords, saying: Saying): string {
       const head = saidIn(words.verdict, saying).head;
       const cause = saying.because?.cause;
       return cause
-        ? `${head}${words.space}${clause(words.verdict.unable.wayOut(cause))}`
+        ? `${head}${words.space}${clause(causeText(cause, words.verdict.unable.causes))}`
         : clause(head);
     }
     default:
@@ -99,6 +99,7 @@ function isVerdict(saying: Saying): saying is VerdictSaying {
 }
 
 function otherText(words: UnshownWords, saying: Other): string {
+  if (saying.is === 'judges-differ') return judgesDifferText(saying, words.judges);
   // One word for each kind: the table has it for exactly this one.
   const say = words.others[saying.is] as (saying: Other) => string;
   return say(saying);
@@ -137,6 +138,7 @@ export const ENGLISH_UNSHOWN = {
         : `; ${judges === 1 ? '1 file of tests or settings differs' : `${judges} files of tests or settings differ`} (${files.join(', ')}), with which the checks pass either way`;
     return `the fault was not seen, and nothing in the program was changed${tests}`;
   },
+  judges: ENGLISH_JUDGES,
   others: {
     'not-approved': ({ check }) =>
       `the check \`${check}\` is not approved, so it did not run (wukong trust --approve)`,
@@ -151,7 +153,6 @@ export const ENGLISH_UNSHOWN = {
     installed: ({ files }) =>
       `installed dependencies were changed since the work began (${files.join(', ')}), which no tree shows`,
     fails: ({ check, on }) => `\`${check}\` fails ${on === 'tree' ? 'with' : 'without'} the change`,
-    'judges-differ': judgesDifferText,
     'not-reproduced': (saying) => NOT_REPRODUCED[saying.why](`\`${saying.check}\``, saying.said),
     unchanged: () => 'nothing was changed yet',
     'not-opened': () => 'no check opens what was changed',

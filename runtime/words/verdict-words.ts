@@ -4,7 +4,7 @@ import type { LimitSaid, VerdictSaying } from '../model/saying.ts';
 import type { DoubtKind } from '../proof/change.ts';
 import type { Ended } from '../proof/row.ts';
 import type { NotShown, Unable } from '../proof/verdict.ts';
-import { causeText, lackText } from './trial-cause.ts';
+import { ENGLISH_CAUSES, lackText } from './trial-cause.ts';
 
 /** How the row of the red run ended. */
 export type Red = Extract<VerdictSaying, { is: 'shown' }>['red'];
@@ -158,8 +158,8 @@ export const ENGLISH_VERDICT = {
       const reason = cause ? lackText(cause) : beside === undefined ? why : besideText(beside);
       return `${check} ${said} in a clean copy${UNREAD[ended] ?? ''}: ${reason}.`;
     },
-    /** The way out of what it misses. */
-    wayOut: causeText,
+    /** What it misses, and the way out of it. */
+    causes: ENGLISH_CAUSES,
     /** Of a check of Python whose tests load an installed program: a line that can be typed. */
     namePythonPath: (line: string) =>
       `Its tests load a program that is installed elsewhere. If the program lies in another folder, name that: ${line}`,

@@ -6,6 +6,7 @@ import type { DoubtSaid, LimitSaid, Names, VerdictSaying } from '../model/saying
 import { type Change, filesOf } from '../proof/change.ts';
 import type { CaseName, Row } from '../proof/row.ts';
 import { isAsked, type Limit, type NotShown, type Unable, type Verdict } from '../proof/verdict.ts';
+import { causeText } from './trial-cause.ts';
 import type { Red, Seen, VerdictWords } from './verdict-words.ts';
 
 export type VerdictText = Readonly<{
@@ -169,7 +170,7 @@ function nextOfUnable(
     const line = `PYTHONPATH=${cause.path ?? '.'} ${check}`;
     return unable.namePythonPath(`wukong prove --check ${shellWord(line)}`);
   }
-  if (cause) return unable.wayOut(cause);
+  if (cause) return causeText(cause, unable.causes);
   // It ran its tests, and some of them fail either way.
   if (ended === 'fail') return nextOfOld;
   return on === 'red' && ended === 'timeout' ? unable.limitTests : unable.lookAtOutput;

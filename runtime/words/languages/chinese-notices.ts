@@ -3,7 +3,8 @@
 import type { Kind } from '../../model/failure.ts';
 import type { NoticeWords } from '../english-notices.ts';
 import { oneLine } from '../plain-text.ts';
-import { trialCauseText } from './chinese-causes.ts';
+import { causeText } from '../trial-cause.ts';
+import { CHINESE_CAUSES } from './chinese-causes.ts';
 import { CHINESE_END } from './chinese-fault.ts';
 import { CHINESE } from './chinese-reasons.ts';
 import { failedText } from './chinese-shortfall.ts';
@@ -25,7 +26,7 @@ export const CHINESE_NOTICES: NoticeWords = {
     'cannot-close': ({ goal, why }) =>
       `${goal} 的节点都已完成，但无法关闭：${why}。请排除；下次停止时会再试。`,
     'gate-differs': ({ goal, gate, cause, copy }) =>
-      `门禁“${gate}”在这里通过，在干净副本里不通过。${cause ? trialCauseText(cause) : `输出在 .wukong/${copy.log}。`}在此之前，它在副本里的运行对 ${goal} 什么都不能证明。再试一次：wukong gates --try`,
+      `门禁“${gate}”在这里通过，在干净副本里不通过。${cause ? causeText(cause, CHINESE_CAUSES) : `输出在 .wukong/${copy.log}。`}在此之前，它在副本里的运行对 ${goal} 什么都不能证明。再试一次：wukong gates --try`,
     'settings-uncounted': ({ goal, what }) =>
       `${goal} 开始之后这些被改动：${what.join('、')}。它的门禁照旧运行，直到你在自己的终端里输入 \`wukong trust\`。`,
     'settings-changed': ({ goal, what }) =>

@@ -1,10 +1,32 @@
 // The same as words/unshown.ts, in Chinese. Commands, paths, names of cases and what a run said stay as they are.
 
 import type { Names, Saying } from '../../model/saying.ts';
-import type { JudgesDiffer } from '../judges-differ.ts';
+import type { JudgesWords } from '../judges-differ.ts';
+import { causeText, noCauseText } from '../trial-cause.ts';
 import type { UnshownWords } from '../unshown.ts';
-import { trialCauseText } from './chinese-causes.ts';
+import { CHINESE_CAUSES } from './chinese-causes.ts';
 import { CHINESE_VERDICT } from './chinese-verdict.ts';
+
+const JUDGES: JudgesWords = {
+  causes: CHINESE_CAUSES,
+  changed: (files, added) => `${added ? '新加了' : '改动了原有的'}测试或门禁（${listed(files)}）`,
+  hidden: (files) => `测试或门禁和 git 记录的不一样（${listed(files)}）`,
+  and: '，',
+  which: '，',
+  gates: (names) => names.map((name) => `“${name}”`).join('、'),
+  output: (why, log) => `${why}，输出在 .wukong/${log}`,
+  found: {
+    holds: ({ gate }) => `用原来的版本，${gate} 也通过`,
+    'not-compared': () => 'git 无法比较这两个树',
+    'nothing-runs': () => '没有门禁，也没有报告引用的普通命令，能用原来的版本运行',
+    'new-check': ({ gate }) => `${gate} 是原来没有的检查，用原来的版本说明不了什么`,
+    'cannot-fail': ({ gate }) => `它的每个测试里都放进一行会失败的代码，${gate} 仍然通过`,
+    refused: ({ gate, why, cases }) =>
+      `用原来的版本，${gate} 不通过（${why}${cases.names.length === 0 ? '' : `：${listed(cases)}`}）`,
+    'in-no-copy': ({ gate, because }) =>
+      `无法检查：没有这些改动，${gate} 在干净副本里也不通过：${because}`,
+  },
+};
 
 export const CHINESE_UNSHOWN: UnshownWords = {
   verdict: CHINESE_VERDICT,
@@ -24,6 +46,7 @@ export const CHINESE_UNSHOWN: UnshownWords = {
         : `；改了 ${judges} 个测试或设置文件（${files.join('、')}），检查改前改后都通过`;
     return `没有见到故障，程序里什么都没有改${tests}`;
   },
+  judges: JUDGES,
   others: {
     'not-approved': ({ check }) =>
       `检查 \`${check}\` 没有得到允许，所以没有运行（wukong trust --approve）`,
@@ -32,12 +55,11 @@ export const CHINESE_UNSHOWN: UnshownWords = {
     'no-check': () => '这里没有可以运行的检查',
     'cannot-run': ({ check, why }) => `检查 \`${check}\` 无法运行（${why ?? '原因不明'}）`,
     'beyond-copies': ({ check, cause, log }) =>
-      `无法检查，因为什么都没有改之前，\`${check}\` 在这里通过，在干净副本里就不通过。${(cause ? trialCauseText(cause) : notFound(log)).replace(/。$/, '')}`,
+      `无法检查，因为什么都没有改之前，\`${check}\` 在这里通过，在干净副本里就不通过。${(cause ? causeText(cause, CHINESE_CAUSES) : noCauseText(log, CHINESE_CAUSES)).replace(/。$/, '')}`,
     installed: ({ files }) =>
       `开始之后，装着的依赖被改动过（${files.join('、')}），没有一个树能说明它`,
     fails: ({ check, on }) =>
       on === 'tree' ? `有了这次改动，\`${check}\` 失败` : `没有这次改动时，\`${check}\` 失败`,
-    'judges-differ': judgesDifferText,
     'not-reproduced': ({ check, why, said }) => NOT_REPRODUCED[why](`\`${check}\``, said),
     unchanged: () => '还没有改动任何东西',
     'not-opened': () => '没有检查会打开改动过的文件',
@@ -58,47 +80,6 @@ const NOT_REPRODUCED: Readonly<Record<NotReproduced, (check: string, said: strin
   'by-chance': (check) => `在改动之前的文件上，${check} 不是每次都同样失败`,
   unable: (check, said) => `在改动之前的文件上，${check} 什么也说明不了（${said}）`,
 };
-
-function notFound(log: string): string {
-  return `没有找到原因：副本里只有 git 里有的、或会加进去的文件，以及装着的依赖。它的输出在 .wukong/${log}。`;
-}
-
-function judgesDifferText(saying: JudgesDiffer): string {
-  const { files, hidden, added } = saying;
-  const parts = [
-    ...(files.names.length > 0
-      ? [`${added ? '新加了' : '改动了原有的'}测试或门禁（${listed(files)}）`]
-      : []),
-    ...(hidden.names.length > 0 ? [`测试或门禁和 git 记录的不一样（${listed(hidden)}）`] : []),
-  ];
-  return [...parts, foundText(saying)].join('，');
-}
-
-function foundText(saying: JudgesDiffer): string {
-  const { found, gates, why, cases } = saying;
-  const gate = gates.map((name) => `“${name}”`).join('、');
-  switch (found) {
-    case 'holds':
-      return `用原来的版本，${gate} 也通过`;
-    case 'not-compared':
-      return 'git 无法比较这两个树';
-    case 'nothing-runs':
-      return '没有门禁，也没有报告引用的普通命令，能用原来的版本运行';
-    case 'new-check':
-      return `${gate} 是原来没有的检查，用原来的版本说明不了什么`;
-    case 'cannot-fail':
-      return `它的每个测试里都放进一行会失败的代码，${gate} 仍然通过`;
-    case 'refused':
-      return `用原来的版本，${gate} 不通过（${why}${cases.names.length === 0 ? '' : `：${listed(cases)}`}）`;
-    case 'in-no-copy':
-      return `无法检查：没有这些改动，${gate} 在干净副本里也不通过：${causeOf(saying).replace(/。$/, '')}`;
-  }
-}
-
-function causeOf({ cause, why, log }: JudgesDiffer): string {
-  if (cause) return trialCauseText(cause);
-  return why === '' ? notFound(log ?? '') : `${why}，输出在 .wukong/${log}`;
-}
 
 function listed({ names, more }: Names): string {
   return names.join('、') + (more > 0 ? `，另有 ${more} 个` : '');

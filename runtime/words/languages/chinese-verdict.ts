@@ -1,8 +1,9 @@
 // The same as words/verdict-words.ts, in Chinese. Commands, paths, names of cases and what a run said stay as
 // they are.
 
+import { lackText } from '../trial-cause.ts';
 import type { Red, Unread, VerdictWords } from '../verdict-words.ts';
-import { lackTextInChinese, trialCauseText } from './chinese-causes.ts';
+import { CHINESE_CAUSES } from './chinese-causes.ts';
 
 export const CHINESE_VERDICT: VerdictWords = {
   marks: {
@@ -108,13 +109,13 @@ export const CHINESE_VERDICT: VerdictWords = {
         ? '在干净副本里有没有这次改动都不通过'
         : `在干净副本里（${ON[on]}）说明不了什么`;
       const reason = cause
-        ? lackTextInChinese(cause)
+        ? lackText(cause, CHINESE_CAUSES)
         : beside === undefined
           ? why
           : `用例“${beside}”改前改后都失败，没有哪个文件能把它和修好的用例分开`;
       return `${check} ${said}${UNREAD[ended] ?? ''}：${reason}。`;
     },
-    wayOut: trialCauseText,
+    causes: CHINESE_CAUSES,
     namePythonPath: (line) =>
       `它的测试加载的是装在别处的程序。如果程序在另一个文件夹里，指明它：${line}`,
     lookAtOutput:

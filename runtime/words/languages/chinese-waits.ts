@@ -4,8 +4,9 @@
 import type { NodeWay } from '../../model/ways.ts';
 import type { WaitWords } from '../english-waits.ts';
 import { saidUnshownText, whyUnshownText } from '../fault.ts';
+import { causeText } from '../trial-cause.ts';
 import type { WayWords } from '../wait-words.ts';
-import { trialCauseText } from './chinese-causes.ts';
+import { CHINESE_CAUSES } from './chinese-causes.ts';
 import { CHINESE_END } from './chinese-fault.ts';
 
 export const CHINESE_WAITS: WaitWords = {
@@ -29,7 +30,7 @@ export const CHINESE_WAITS: WaitWords = {
       `有标准没有见到成立：${open.map(({ number, text, why }) => `${number}. ${text}（${why}）`).join(' · ')}`,
     'gate-stuck': ({ gate, how, error, cause, printed, red_before, dir }) =>
       cause
-        ? `门禁“${gate}”什么也没有说明：${trialCauseText(cause).replace(/。$/, '')}`
+        ? `门禁“${gate}”什么也没有说明：${causeText(cause, CHINESE_CAUSES).replace(/。$/, '')}`
         : `门禁“${gate}”${how === 'timeout' ? '再次超时' : '在同样的文件上再次失败'}：${inChinese(error)}。${red_before ? '第一次改动之前它也失败。' : ''}${printed === undefined ? '' : `它输出：${printed}。`}输出在 .wukong/${dir}`,
     denied: ({ what, said, questions }) =>
       `客户端不允许它的智能体运行 \`${what}\`：${said}${questions.length > 0 ? `。它问：${questions.join(' · ')}` : ''}`,
