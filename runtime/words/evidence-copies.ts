@@ -3,6 +3,7 @@
 
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { needsMoreThanCopy } from '../kernel/state/trials.ts';
+import type { PayloadOf } from '../model/facts/fact.ts';
 import { commandText } from '../model/gate.ts';
 import type { Trial, Tried } from '../model/gate-schema.ts';
 import type { HunksTried } from '../model/proof.ts';
@@ -10,28 +11,7 @@ import { hunksText } from './fault.ts';
 import { quotedCell } from './quoting.ts';
 import { causeText, noCauseText } from './trial-cause.ts';
 
-export type CheckShown = Readonly<{
-  side: 'red' | 'green' | 'sealed' | 'plain' | 'planted' | 'planted-first' | 'broken';
-  command: readonly string[];
-  tree: string;
-  without: readonly string[];
-  outcome: string;
-  why: string;
-  log: string;
-  linked: readonly string[];
-  notes: readonly string[];
-  touched: readonly string[];
-  /** The tests could not load before the change: why it counts for less. */
-  limit?: string | undefined;
-}>;
-
-export type SealShown = Readonly<{
-  held: boolean;
-  unchecked?: true | undefined;
-  why: string;
-  changed: readonly string[];
-  named: readonly string[];
-}>;
+type Measured = PayloadOf<'check.measured'>;
 
 const WHERE = {
   red: 'before the first change',
@@ -43,12 +23,10 @@ const WHERE = {
   broken: 'with the changed files broken',
 } as const;
 
-export type ProgramSeen = Product;
-
 /** A reason is not cut. */
 const MAX_WHY = 2000;
 
-function whereOf({ side, limit }: CheckShown): string {
+function whereOf({ side, limit }: Measured): string {
   const isPutBack = side === 'red' && limit !== undefined;
   return isPutBack ? 'with the change, put back as far as the tests load' : WHERE[side];
 }
@@ -57,7 +35,7 @@ const MOST_NAMED = 10;
 const MOST_SOURCES = 3;
 
 /** One line. */
-export function programSeen(product: ProgramSeen): string {
+export function programSeen(product: Product): string {
   const { names, more, source } = programParts(product);
   const all = names.length === 0 ? 'nothing that is known' : `${list(names)}${more}`;
   return `Taken as the program: ${all} (${quotedCell(source)}).`;
@@ -85,8 +63,8 @@ export function copies({
   sealed: seal = null,
   hunks,
 }: Readonly<{
-  measured?: readonly CheckShown[];
-  sealed?: SealShown | null;
+  measured?: readonly Measured[];
+  sealed?: PayloadOf<'seal.checked'> | null;
   hunks?: HunksTried | undefined;
 }>): string[] {
   return [
@@ -96,7 +74,7 @@ export function copies({
   ];
 }
 
-function checks(measured: readonly CheckShown[]): string {
+function checks(measured: readonly Measured[]): string {
   const rows = measured.map((one) => {
     const { side, command, tree, without, outcome, why, log } = one;
     const less = without.length > 0 ? `, ${without.length} less` : '';
@@ -128,7 +106,7 @@ function heldLines(hunks: HunksTried): string {
   );
 }
 
-function changedTests({ held, unchecked, why, changed, named }: SealShown): string {
+function changedTests({ held, unchecked, why, changed, named }: PayloadOf<'seal.checked'>): string {
   const said = held ? 'It holds' : unchecked ? 'It could not be checked' : 'It does not hold';
   return [
     '## Changed tests and gates',

@@ -1,4 +1,5 @@
 import type { SeenCommand } from '../evidence/commands/observed-commands.ts';
+import type { Product } from '../evidence/seal/product-paths.ts';
 import { clipped } from '../evidence/transcript/excerpt.ts';
 import type {
   AttributedChange,
@@ -7,19 +8,14 @@ import type {
   Observation,
   ResolvedReference,
 } from '../model/evidence.ts';
+import type { PayloadOf } from '../model/facts/fact.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { Caught } from '../model/notice.ts';
 import type { Decided, HunksTried } from '../model/proof.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { WRITING_ROLES } from '../model/vocabulary.ts';
 import { countsText, warningOf } from './counts-text.ts';
-import {
-  type CheckShown,
-  copies,
-  type ProgramSeen,
-  programSeen,
-  type SealShown,
-} from './evidence-copies.ts';
+import { copies, programSeen } from './evidence-copies.ts';
 import { decidedText } from './fault.ts';
 import { inertLine, quotedBlock, quotedCell } from './quoting.ts';
 
@@ -39,13 +35,13 @@ export type EvidenceReportInput = Readonly<{
   ci?: readonly CiResult[];
   gates: readonly GateOutcome[];
   /** What ran in copies of trees, for the seal and for red and green. */
-  measured?: readonly CheckShown[];
+  measured?: ReadonlyArray<PayloadOf<'check.measured'>>;
   /** Only where tests or gates were changed. */
-  sealed?: SealShown | null;
+  sealed?: PayloadOf<'seal.checked'> | null;
   /** Which lines a test holds. */
   hunks?: HunksTried | undefined;
   /** What was taken for the program, where that decides what is sealed. */
-  program?: ProgramSeen | undefined;
+  program?: Product | undefined;
   /** By persons, in this goal so far. */
   decided?: readonly Decided[];
   /** The tree all this was measured on. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { seenCommands } from '../../runtime/evidence/commands/observed-commands.ts';
 import { grade } from '../../runtime/evidence/grade.ts';
 import { parseReport } from '../../runtime/evidence/report/parse-report.ts';
+import { EVIDENCE_FACTS } from '../../runtime/model/facts/evidence.ts';
 import { copies } from '../../runtime/words/evidence-copies.ts';
 import { type EvidenceReportInput, renderEvidence } from '../../runtime/words/evidence-report.ts';
 import { quotedBlock, quotedCell } from '../../runtime/words/quoting.ts';
@@ -141,16 +142,11 @@ describe('the evidence report', () => {
 
 test('of runs in copies it says where they ran, as a person would type it, and why in full', () => {
   const red = {
+    ...EVIDENCE_FACTS['check.measured'].example,
     side: 'red' as const,
+    outcome: 'fail' as const,
     command: ['node', 'total.js', '[{"price":2}]'],
-    tree: 'a'.repeat(40),
-    without: [],
-    outcome: 'fail',
     why: `exit code 1 ${'and more '.repeat(40)}to the end`,
-    log: 'red.log',
-    linked: [],
-    notes: [],
-    touched: [],
   };
   const [table = ''] = copies({ measured: [red, { ...red, limit: 'they could not load' }] });
   expect(table).toContain('`node total.js \'[{"price":2}]\'` | before the first change |');

@@ -5,6 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
+import type { Product } from '../../evidence/seal/product-paths.ts';
 import { SHOWN_PATCH } from '../../executors/shown-patch.ts';
 import { putFile } from '../../files/atomic-write.ts';
 import { removeIfThere } from '../../files/changing.ts';
@@ -26,7 +27,6 @@ import type { Report } from '../../model/report.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { type Redact, redactAll } from '../../privacy/redact.ts';
-import type { ProgramSeen } from '../../words/evidence-copies.ts';
 import { renderEvidence } from '../../words/evidence-report.ts';
 import { inertLine, quotedSpan } from '../../words/quoting.ts';
 import type { RunChanges } from '../changes/changes.ts';
@@ -57,7 +57,7 @@ export type Examined = Readonly<{
   measured: readonly Measured[];
   seal: SealSeen | null;
   /** What was taken for the program; absent where it decides nothing. */
-  program: ProgramSeen | undefined;
+  program: Product | undefined;
   /** What is asked where it does not hold. */
   sealAdvice: readonly string[];
   /** Why this audit is none; absent if it is one. */
