@@ -30,6 +30,15 @@ type PlainWords = Readonly<{
   [Kind in Exclude<Notice['kind'], Composed>]: string | ((notice: NoticeOf<Kind>) => string);
 }>;
 
+type EndedAt = Readonly<{ step: string; end: string; shown: readonly string[]; time: string }>;
+type NextAt = Readonly<{ goal: string; node: string; step: string; how: string }>;
+type CompleteAt = Readonly<{
+  goal: string;
+  done: number;
+  total: number;
+  first: string;
+  time: string;
+}>;
 type Stopped = Readonly<{ goal: string; why: string; next: string }>;
 type Warned = Readonly<{ whose: string; used: UsedOf }>;
 
@@ -90,12 +99,7 @@ export const ENGLISH_NOTICES = {
   why: (why: string) => `Why: ${why}`,
 
   /** A node that ended. */
-  ended: ({
-    step,
-    end,
-    shown,
-    time,
-  }: Readonly<{ step: string; end: string; shown: readonly string[]; time: string }>) =>
+  ended: ({ step, end, shown, time }: EndedAt) =>
     `${step}: ${end}${shown.length > 0 ? `. ${shown.join('; ')}` : ''} (${time})`,
   passes: (level: string) => `passes, ${level}`,
   found: (found: string) => `. It found: ${found}`,
@@ -127,24 +131,12 @@ export const ENGLISH_NOTICES = {
     `all nodes of ${goal} are done. ${asSentence(why)} ${goal} is paused. ${accept}, or cancel it with \`wukong goal cancel ${goal}\`.`,
 
   /** What no session starts. */
-  next: ({
-    goal,
-    node,
-    step,
-    how,
-  }: Readonly<{ goal: string; node: string; step: string; how: string }>) =>
-    `${step}, ${goal}/${node}, is next. ${how}`,
+  next: ({ goal, node, step, how }: NextAt) => `${step}, ${goal}/${node}, is next. ${how}`,
   driven: ENGLISH_DRIVEN,
 
   /** The end of a goal, line by line. */
   end: ENGLISH_END,
-  complete: ({
-    goal,
-    done,
-    total,
-    first,
-    time,
-  }: Readonly<{ goal: string; done: number; total: number; first: string; time: string }>) =>
+  complete: ({ goal, done, total, first, time }: CompleteAt) =>
     `${first}${first === '' ? '' : ' '}${goal} is complete, ${done} of ${total} nodes done${time}.`,
   inTime: (time: string) => ` in ${time}`,
   changed: (files: string) => `Changed: ${files}`,

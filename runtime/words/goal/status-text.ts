@@ -2,16 +2,6 @@
 
 import type { GRAPH_STATUSES } from '../../model/vocabulary.ts';
 
-type Status = (typeof GRAPH_STATUSES)[number];
-
-const WORDS: Readonly<Record<Status, string>> = {
-  created: 'created',
-  running: 'running',
-  paused: 'paused',
-  completed: 'completed',
-  aborted: 'cancelled',
-};
-
-export function statusText(status: Status): string {
-  return WORDS[status];
+export function statusText(status: (typeof GRAPH_STATUSES)[number]): string {
+  return status === 'aborted' ? 'cancelled' : status;
 }
