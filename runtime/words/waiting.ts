@@ -36,7 +36,7 @@ type Show = (text: string) => string;
 const asItIs: Show = (text) => text;
 
 /** Why it waits. */
-export function waitsText({ because }: Waiting, words: Waits = ENGLISH): string {
+export function waitsText({ because }: Waiting, words = ENGLISH): string {
   return words.waits.sentence(reasonText(because, words));
 }
 
@@ -45,7 +45,7 @@ export function nextText(
   waiting: Waiting,
   audience: Audience,
   show = asItIs,
-  words: Waits = ENGLISH,
+  words = ENGLISH,
 ): string {
   const { first, goOn } = waysOf(waiting, audience, show, words);
   return words.waits.all(first, goOn);
@@ -56,7 +56,7 @@ export function waysOf(
   waiting: Waiting,
   audience: Audience,
   show = asItIs,
-  words: Waits = ENGLISH,
+  words = ENGLISH,
 ): Readonly<{ first: readonly string[]; goOn: string }> {
   const { waits } = words;
   const first = [
@@ -79,7 +79,7 @@ export function acceptGoalText(
   goal: string,
   audience: Audience,
   because: Reason,
-  { waits }: Waits = ENGLISH,
+  { waits } = ENGLISH,
 ): string {
   const [offer = 'good-without-it'] = offersOf(because);
   return offerText(offer, { goal, node: null, because }, audience, waits);
@@ -130,7 +130,7 @@ export function allowText(
   { goal, node, asked, more, in_doubt = [] }: Waiting,
   audience: Audience,
   show = asItIs,
-  { waits }: Waits = ENGLISH,
+  { waits } = ENGLISH,
 ): string {
   if (asked.length === 0) return '';
   const command =
@@ -176,7 +176,7 @@ export function pausedNext(
   because: Reason,
   asked?: string,
   audience: Audience = 'session',
-  words: Waits = ENGLISH,
+  words = ENGLISH,
 ): string {
   const { waits, pauses } = words;
   const typed = typedOf({ goal, node: null, because }, audience);

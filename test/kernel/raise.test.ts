@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Cause } from '../../runtime/model/reason.ts';
-import { optionMeant } from '../../runtime/words/escalation/now.ts';
+import { optionMeant } from '../../runtime/words/escalation/meaning.ts';
 import { wayIn } from '../../runtime/words/escalation/options.ts';
 import { isPower } from '../../runtime/words/escalation/page.ts';
 import { ENGLISH_PAGE } from '../../runtime/words/escalation/page-words.ts';

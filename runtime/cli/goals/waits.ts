@@ -10,7 +10,7 @@ import { entry } from '../../kernel/state/queries.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
 import { isUsedUp, type Raise, raiseFor } from '../../model/ways.ts';
-import { askedNow } from '../../words/escalation/now.ts';
+import { askedNow } from '../../words/escalation/meaning.ts';
 import { optionsOf, wayIn } from '../../words/escalation/options.ts';
 import { isPower } from '../../words/escalation/page.ts';
 import { ENGLISH_PAGE } from '../../words/escalation/page-words.ts';

@@ -18,8 +18,7 @@ import {
   fileAnswer,
   isNothing,
 } from '../../words/escalation/answer.ts';
-import { meantBy } from '../../words/escalation/meaning.ts';
-import { askedNow } from '../../words/escalation/now.ts';
+import { askedNow, meantBy } from '../../words/escalation/meaning.ts';
 import { fileOf } from '../../words/escalation/page.ts';
 import type { Told } from '../../words/escalation/told.ts';
 import type { Asked, Option } from '../../words/escalation/way.ts';
