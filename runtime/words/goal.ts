@@ -104,10 +104,10 @@ export function usdText(usd: number): string {
 }
 
 /** Below an hour minutes and seconds say more. */
-export function workText(hours: number): string {
+export function workText(hours: number, { s, min, h } = { s: 's', min: 'min', h: 'h' }): string {
   const seconds = Math.round(hours * 3600);
-  if (seconds < 60) return `${seconds} s`;
-  return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${hoursText(hours)} h`;
+  if (seconds < 60) return `${seconds} ${s}`;
+  return seconds < 3600 ? `${Math.round(seconds / 60)} ${min}` : `${hoursText(hours)} ${h}`;
 }
 
 export function hoursText(hours: number): string {

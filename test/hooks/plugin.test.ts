@@ -98,12 +98,14 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     using sandbox = await withTests();
     const { systemMessage, hookSpecificOutput } = await typed(sandbox, FIX);
     expect(systemMessage).toContain('Wukong begins G-0001 (fix)');
-    expect(systemMessage).toContain('Found, and not run until you type /wukong:trust: npm test');
+    expect(systemMessage).toMatch(/run only after an agent ran .*\/wukong:trust: npm test$/m);
     expect(systemMessage).toContain('wukong init');
     expect(systemMessage).not.toContain('/wukong_');
     expect(hookSpecificOutput.additionalContext).toContain('- N-001 ear:');
     expect(trustOf(sandbox)).toMatchObject({ plugin: true, approvals: [] });
     expect(await git(sandbox.repo, 'status', '--porcelain')).toBe('');
+    const later = await typed(sandbox, FIX, 's2');
+    expect(later.systemMessage).toMatch(/G-0002(?!.*works in this clone from now on)/s);
   });
 
   test('speaks Chinese to whoever asks in it', async () => {
@@ -127,8 +129,6 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     const pinned = sandbox.read('.wukong/events.jsonl').match(/"type":"settings.pinned"/g);
     expect(pinned?.length).toBeGreaterThan(0);
     expect((await typed(sandbox, '/wukong:trust', 's2')).reason).toContain('may run already');
-    const { systemMessage } = await typed(sandbox, FIX, 's3');
-    expect(systemMessage).toMatch(/G-0002(?!.*works in this clone from now on)/s);
     await sandbox.person(['off']);
     expect((await typed(sandbox, FIX, 's4')).reason).toContain('Wukong is off');
   });

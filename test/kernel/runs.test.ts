@@ -217,7 +217,6 @@ describe('a run', () => {
     expect(nodeState(goal, run.node)).toMatchObject({ status: 'blocked', kind: 'retries' });
     const failed = [{ gate: 'lint', says: 'src/a.js:3: too long' }];
     reopenNode(step, goal, 'N-001', 'N-001', { kind: 'final-gate', failed }, []);
-    // Why it is done again is told: it was said to pass.
     expect(noticesOf(step).at(-1)).toContain('the gate "lint" fails: src/a.js:3: too long');
     parkGoal(step, goal, run, { kind: 'text', text: 'rate limit' });
     expect(nodeState(goal, run.node)).toMatchObject({ status: 'pending', attempts: 2 });

@@ -75,7 +75,6 @@ describe('an approved gate that no node asks for', () => {
     const run = await told(repository, 'run', REQUEST, '--track', 'fix');
     expect(run.code, run.out).toBe(0);
     const [reopened, ...more] = events(repository, 'node.reopened');
-    // Not the last that wrote: that one may change tests alone.
     expect(reopened).toMatchObject({
       node_id: 'N-020',
       payload: { findings: [{ kind: 'final-gate', gate: 'lint' }] },

@@ -341,8 +341,8 @@ function outcome(
   const unchecked = open.filter((gate) => !sameApproval(gate, CI_QUERY));
   if (unchecked.length > 0) {
     lines.push(
-      `Gates not approved: ${unchecked.length}. They do not run until you type: wukong trust --approve`,
-      'While one is not approved, no work reaches L3. What is not to count here, take out of .wukong/config.yaml.',
+      `Gates not approved: ${unchecked.length}. Each runs only after an agent of the goal ran the same, until you type: wukong trust --approve`,
+      'What is not to count here, take out of .wukong/config.yaml.',
     );
   }
   if (open.length > unchecked.length) {

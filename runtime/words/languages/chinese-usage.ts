@@ -1,7 +1,7 @@
 // What was used of what, in Chinese; the same as in words/goal.ts.
 
 import type { Budgeted, Spent } from '../../model/usage/usage.ts';
-import { countText, hoursText, type UsedOf, usdText } from '../goal.ts';
+import { countText, hoursText, type UsedOf, usdText, workText } from '../goal.ts';
 import { oneLine } from '../plain-text.ts';
 
 export function usedOfText({ what, spent, limit, claimed = 0 }: UsedOf): string {
@@ -22,5 +22,5 @@ export function spentText({ tokens, usd, unpriced, claimed }: Spent, hours: numb
   const said = claimed
     ? `，其中执行者自称 ${countText(claimed.tokens)} 个 token（${usdText(claimed.usd)}）`
     : '';
-  return `${countText(tokens)} 个 token（${cost}），工作 ${hoursText(hours)} 小时${said}`;
+  return `${countText(tokens)} 个 token（${cost}），工作 ${workText(hours, { s: '秒', min: '分', h: '小时' })}${said}`;
 }
