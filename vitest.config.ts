@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => {
             include: [...unit],
             // They start nothing and mock nothing, so they may share what they import: a third of their time.
             isolate: false,
-            setupFiles: ['test/rig/starts-nothing.ts'],
+            setupFiles: ['test/rig/starts-nothing.ts', 'test/rig/remove-folders.ts'],
           },
         },
         {
@@ -31,7 +31,10 @@ export default defineConfig(({ mode }) => {
             name: 'process',
             include: processes.filter(inSet),
             globalSetup: ['test/rig/prepared.ts'],
-            setupFiles: isAll ? [] : ['test/rig/core-titles.ts'],
+            setupFiles: [
+              'test/rig/remove-folders.ts',
+              ...(isAll ? [] : ['test/rig/core-titles.ts']),
+            ],
           },
         },
       ],

@@ -12,7 +12,7 @@ export default defineConfig({
   root: join(import.meta.dirname, '..', '..'),
   test: {
     include: [...unit, ...processes.filter((file) => Object.hasOwn(CORE, file) || !isSwept(file))],
-    setupFiles: ['scripts/mutants/watch-reach.ts'],
+    setupFiles: ['scripts/mutants/watch-reach.ts', 'test/rig/remove-folders.ts'],
     globalSetup: ['test/rig/prepared.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,

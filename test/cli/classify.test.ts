@@ -1,14 +1,12 @@
 // `wukong classify`, as the built program answers.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { run } from '../../scripts/client/child.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { DIST } from '../install/temporary.ts';
 
-const nowhere = mkdtempSync(join(tmpdir(), 'wukong-classify-'));
-afterAll(() => rmSync(nowhere, { recursive: true, force: true }));
+const nowhere = temporaryFolder('wukong-classify-');
 
 function classify(...args: readonly string[]) {
   const env = { PATH: process.env.PATH ?? '', NO_COLOR: '1' };

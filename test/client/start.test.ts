@@ -1,7 +1,6 @@
 // What README.md shows and says of `npm start`: all of it.
 
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +9,7 @@ import { systemPaths } from '../../scripts/client/environment.ts';
 import { PROJECT } from '../../scripts/example.ts';
 import { PICTURES, startPicture } from '../../scripts/pictures/start.ts';
 import { recordStart } from '../../scripts/start/record.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { HAS_GH } from '../publish/github/acme.ts';
 import { requireClient } from '../rig/client.ts';
 import { atTerminal } from '../rig/person.ts';
@@ -135,14 +135,10 @@ async function started(
   example: string | undefined,
   look: (at: Started) => Promise<void>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'wukong start '));
-  try {
-    const { stdout, stderr, code } = await recordStart(folder, example);
-    expect(code, stdout + stderr).toBe(0);
-    await look({ folder, stdout, page: stripVTControlCharacters(stdout) });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('wukong start ');
+  const { stdout, stderr, code } = await recordStart(folder, example);
+  expect(code, stdout + stderr).toBe(0);
+  await look({ folder, stdout, page: stripVTControlCharacters(stdout) });
 }
 
 async function wukong(cwd: string, ...args: readonly string[]): Promise<string> {

@@ -1,9 +1,8 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { FAULTS, type Fault } from './scene.ts';
 import type { WriterTask } from './writer.ts';
 
@@ -12,7 +11,7 @@ let built: string | undefined;
 /** The writer as one file, so that many of them start at once. */
 function writerScript(): string {
   if (built !== undefined) return built;
-  const outfile = join(mkdtempSync(join(tmpdir(), 'wukong-writer-')), 'writer.cjs');
+  const outfile = join(temporaryFolder('wukong-writer-'), 'writer.cjs');
   const entryPoints = [join(import.meta.dirname, 'writer.ts')];
   buildSync({ entryPoints, outfile, bundle: true, platform: 'node', logLevel: 'silent' });
   built = outfile;

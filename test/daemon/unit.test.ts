@@ -1,11 +1,11 @@
 // `wukong daemon unit`: what systemd is given says the same to it, whatever paths are called.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unitOf } from '../../runtime/cli/daemon/unit.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
 function lineOf(unit: string, name: string): string {
   return unit.split('\n').find((line) => line.startsWith(`${name}=`)) ?? '';
@@ -25,8 +25,7 @@ test('blanks, percent signs, dollars, quotes and backslashes stay what they are,
 });
 
 test('systemd takes it, also for a folder of an odd name', (context) => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wukong unit-')));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder('wukong unit-');
   const odd = join(root, `a$b 100% "q"`);
   mkdirSync(odd);
   const file = join(root, 'wukong-odd.service');

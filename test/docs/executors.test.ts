@@ -1,8 +1,7 @@
 // What docs/executors.md shows is what the program reads, and what it says of the folder is what is there.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { compileConfig } from '../../runtime/documents/config.ts';
@@ -13,6 +12,7 @@ import { commandExecutorSchema } from '../../runtime/model/documents/executor.ts
 import { ARGV_VARIABLES } from '../../runtime/model/protocol/vocabulary.ts';
 import { workResultSchema } from '../../runtime/model/protocol/work-result.ts';
 import { workspace } from '../documents/workspace.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { ORDER } from '../executors/samples.ts';
 import { readPage, tableRows } from './pages.ts';
 
@@ -36,8 +36,7 @@ test('the program that is shown can be set up so', () => {
 });
 
 test('the lines around a tool that are shown leave a result', () => {
-  const root = mkdtempSync(join(tmpdir(), 'wukong-test-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder('wukong-test-');
   const script = join(root, 'fixer.mjs');
   writeFileSync(script, block('js'));
   writeFileSync(join(root, 'a.test.mjs'), "import test from 'node:test'; test('a', () => {});\n");

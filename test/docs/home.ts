@@ -1,17 +1,15 @@
 // A home in which `wukong` is the program that was built.
 
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { systemPaths } from '../../scripts/client/environment.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { gitEnvironment } from '../rig/repository.ts';
 import { PROJECT } from './pages.ts';
 
 /** `node`: what it runs on. */
 export function homeWithWukong(node = process.execPath) {
-  const home = mkdtempSync(join(tmpdir(), 'wukong-first-'));
-  onTestFinished(() => rmSync(home, { recursive: true, maxRetries: 5, retryDelay: 100 }));
+  const home = temporaryFolder('wukong-first-');
   const bin = join(home, 'bin');
   mkdirSync(bin);
   const cli = join(PROJECT, 'dist', 'cli.js');

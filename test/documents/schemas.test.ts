@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { drift, PUBLISHED, writeSchemas } from '../../scripts/published.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { CONFIG, change, FIX, mutate } from './documents.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -28,8 +28,7 @@ test('the published schemas are what the model says, byte by byte', () => {
 });
 
 test('a schema that was changed by hand, or is missing, is named', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-schemas-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('wukong-schemas-');
   writeSchemas(folder);
   writeFileSync(join(folder, 'edge.schema.json'), '{}\n');
   rmSync(join(folder, 'state.schema.json'));

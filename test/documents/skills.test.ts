@@ -1,17 +1,8 @@
 // The skills that users get: what they say is what the program does.
 
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { grade } from '../../runtime/evidence/grade.ts';
 import { parseReport } from '../../runtime/evidence/report/parse-report.ts';
 import { readFrontMatter } from '../../runtime/hosts/claude-code/install/front-matter.ts';
@@ -20,6 +11,7 @@ import { anchorSchema } from '../../runtime/model/documents/anchor.ts';
 import { LEVEL_RULES } from '../../runtime/model/level-rules.ts';
 import { skillDrift, writeSkills } from '../../scripts/skills.ts';
 import { links } from '../docs/pages.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { PROJECT } from '../rig/repository.ts';
 
 const SKILLS = join(PROJECT, '.claude', 'skills');
@@ -34,8 +26,7 @@ test('the skills say of levels and anchors what the model says', () => {
 });
 
 test('a skill that was changed by hand, or has lost its marks, is named', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-skills-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('wukong-skills-');
   cpSync(SKILLS, folder, { recursive: true });
   const evidence = join(folder, 'evidence', 'SKILL.md');
   const text = readFileSync(evidence, 'utf8');

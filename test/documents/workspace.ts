@@ -1,15 +1,13 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { Problem } from '../../runtime/model/failure.ts';
 import type { Workspace } from '../../runtime/workspace/paths.ts';
 import { findRepository } from '../../runtime/workspace/repository.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
 /** A real folder that looks like a repository with Wukong in it, gone when the test ends. */
 export function workspace(contents: Readonly<Record<string, string>> = {}): Workspace {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wukong people ')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('wukong people ');
   mkdirSync(join(folder, '.git'));
   mkdirSync(join(folder, '.wukong'));
   put(folder, contents);

@@ -1,15 +1,14 @@
 // A program that acts is approved with what its words name in the repository.
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { programsOf, standingOf } from '../../runtime/evidence/gates/approved-program.ts';
 import { approvalHash } from '../../runtime/evidence/gates/pinned.ts';
+import { temporaryFolder } from './temporary.ts';
 
 function folder(): string {
-  const root = mkdtempSync(join(tmpdir(), 'wukong-program-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder('wukong-program-');
   mkdirSync(join(root, 'repo', 'tools'), { recursive: true });
   writeFileSync(join(root, 'repo', 'tools', 'x.sh'), 'one');
   writeFileSync(join(root, 'outside.sh'), 'one');

@@ -1,12 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { boundArtifacts } from '../../runtime/engine/report/bound-artifacts.ts';
+import { temporaryFolder } from './temporary.ts';
 
 test('max_size_mb bounds each artifact: text is cut and says so, a note stands in place of what is no text', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'wukong artifacts '));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('wukong artifacts ');
   const put = (name: string, bytes: number) =>
     writeFileSync(join(folder, name), Buffer.alloc(bytes, 'x'));
   put('gate-unit.log', 5000);

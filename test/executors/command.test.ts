@@ -1,8 +1,7 @@
 // The adapter for any program, with real ones.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ADAPTERS } from '../../runtime/executors/adapters/adapters.ts';
@@ -13,6 +12,7 @@ import { keepLeft } from '../../runtime/executors/folder/keep-left.ts';
 import { judgeResult } from '../../runtime/executors/protocol/judge-result.ts';
 import type { CommandExecutor } from '../../runtime/model/documents/executor.ts';
 import { isAlive } from '../../runtime/workspace/processes.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { EXAMPLE, ORDER } from './samples.ts';
 
 type Wanted = Readonly<{
@@ -23,8 +23,7 @@ type Wanted = Readonly<{
 
 /** A request for a script of Node, approved as it is. */
 function request({ script, more, args = [] }: Wanted): StartRequest {
-  const base = mkdtempSync(join(tmpdir(), 'wukong-test-'));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }));
+  const base = temporaryFolder('wukong-test-');
   const root = join(base, 'repo');
   mkdirSync(root);
   writeFileSync(join(base, 'executor.cjs'), script);
@@ -255,8 +254,7 @@ test('that it lives is told again and again, and its end last', async () => {
 });
 
 test('what it left is kept without secrets, and a patch as it is', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('wukong-test-');
   const left = ['work_result.txt', 'a/b.log', 'c.patch'].map((name) => {
     const content = Buffer.from(`${EXAMPLE}SECRET`);
     return { name, sha256: 'x', bytes: content.length, content };

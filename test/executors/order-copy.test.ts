@@ -3,7 +3,6 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -12,18 +11,17 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Collected, collectResult } from '../../runtime/executors/folder/collect-result.ts';
 import { copyOrder, type OrderCopy, sha256 } from '../../runtime/executors/folder/copy-order.ts';
 import { readResult } from '../../runtime/executors/protocol/read-result.ts';
 import type { WorkOrderFile } from '../../runtime/model/protocol/work-order.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { EXAMPLE, ORDER, RESULT } from './samples.ts';
 
 function temporary(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder('wukong-test-');
   return folder;
 }
 

@@ -1,16 +1,15 @@
 // Which processes are a run's, with real ones. What is not provably so is left alone.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { markedBy } from '../../runtime/executors/reaping/marked.ts';
 import { processRef } from '../../runtime/workspace/processes.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
 function folder(): string {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-order-')));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const base = temporaryFolder('wukong-order-');
   mkdirSync(join(base, 'deep'));
   return base;
 }

@@ -1,18 +1,10 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ownPath, ownProgram, whyNotFound, withOwnPath } from '../../runtime/files/own-programs.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-programs-')));
+const root = temporaryFolder('wukong-programs-');
 const repository = join(root, 'repository');
 const beside = join(root, 'beside');
 const system = join(root, 'system');
@@ -40,7 +32,6 @@ beforeAll(() => {
   mkdirSync(join(root, 'links'));
   symlinkSync(join(repository, 'bin', 'git'), join(root, 'links', 'git'));
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe.skipIf(process.platform === 'win32')('a program of ours is not looked for in', () => {
   test.each([

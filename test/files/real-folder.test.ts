@@ -6,7 +6,6 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -15,9 +14,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { copyWhole, createFile, openFresh, putFile } from '../../runtime/files/atomic-write.ts';
 import {
   makeFolders,
@@ -31,13 +29,14 @@ import {
 } from '../../runtime/files/changing.ts';
 import { fileFailure } from '../../runtime/files/file-failure.ts';
 import { newFolder, realFolder, stillThere } from '../../runtime/files/real-folder.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
 let root = '';
 let folder = '';
 let outside = '';
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'wukong-test-'));
+  root = temporaryFolder('wukong-test-');
   folder = join(root, '.wukong', 'artifacts', 'S-1', 'N-010', 'run');
   outside = join(root, 'outside');
   mkdirSync(join(outside, 'run'), { recursive: true });
@@ -45,8 +44,6 @@ beforeEach(() => {
   for (const name of ['a', 'run/a', 'N-010/run/a'])
     writeFileSync(join(outside, name), 'the user’s');
 });
-
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function failureOf(act: () => unknown): unknown {
   try {

@@ -1,9 +1,7 @@
 // A driver was killed, and the process that looks after it as well. Whoever ends its runs ends what is left.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { endAfter } from '../../runtime/engine/drive/end-after.ts';
 import { treeLock, writeRunner } from '../../runtime/engine/gates/gate-runner.ts';
@@ -13,6 +11,7 @@ import { own } from '../../runtime/kernel/requests/goals.ts';
 import { runStep } from '../../runtime/step/run-step.ts';
 import { hostName } from '../../runtime/workspace/host-name.ts';
 import { isAlive, processRef } from '../../runtime/workspace/processes.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { giveRun, RUN } from '../executors/given-run.ts';
 import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
@@ -21,8 +20,7 @@ const GONE = { pid: 2 ** 30, started: '1' };
 
 /** An executor at work, with the copy of its order. */
 async function atWork(name = 'wukong-order-') {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), name)));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(name);
   const script = 'process.stdout.write("."); setInterval(() => {}, 1000)';
   const env = { WUKONG_ORDER_DIR: folder };
   const child = spawn(process.execPath, ['-e', script], { detached: true, env });

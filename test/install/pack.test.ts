@@ -1,16 +1,15 @@
 // What a stranger gets is one file. Nothing of this folder is beside it.
 
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 
 const MB = 1024 * 1024;
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'wukong pack 包 ')));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder('wukong pack 包 ');
 
 /** An empty cache of its own and no network: what is missing in the file is missing. */
 const OFFLINE = {

@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,11 +6,12 @@ import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { hashSources } from '../../scripts/sources.mjs';
 import { specifiers } from '../architecture/imports.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { PROJECT } from '../rig/repository.ts';
 
 /** A project of the same shape with nothing to download, whose build counts how often it ran. */
 class Clone implements Disposable {
-  readonly root = mkdtempSync(join(tmpdir(), 'wukong prepare-'));
+  readonly root = temporaryFolder('wukong prepare-');
 
   constructor() {
     mkdirSync(join(this.root, 'scripts'));

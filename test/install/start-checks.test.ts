@@ -1,22 +1,19 @@
 // Whether a client that is started in a folder starts the hooks of Wukong: by the settings and agents it would read.
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { startChecks } from '../../runtime/hosts/claude-code/settings/start-checks.ts';
 import { findRepository } from '../../runtime/workspace/repository.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-start-')));
+const root = temporaryFolder('wukong-start-');
 const [repo, home] = [join(root, 'repo'), join(root, 'home')];
 const OURS = {
   Stop: [{ hooks: [{ command: 'node', args: ['.wukong/runtime/hook.cjs', 'Stop'] }] }],
 };
 
-afterAll(() => {
-  vi.unstubAllEnvs();
-  rmSync(root, { recursive: true });
-});
+afterAll(() => vi.unstubAllEnvs());
 
 beforeEach(() => {
   vi.stubEnv('CLAUDE_CONFIG_DIR', home);

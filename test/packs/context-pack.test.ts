@@ -1,17 +1,8 @@
 // Where a node stands that was worked on before: for its next run, and for programs.
 
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   keepContextPack,
   missingOfRuns,
@@ -34,11 +25,11 @@ import {
 } from '../../runtime/words/goal/context-pack.ts';
 import { hunkNames } from '../../runtime/words/goal/hunk-names.ts';
 import { mainCheckout } from '../../runtime/workspace/paths.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
 import { alive, begin, CLIENT, node, plan } from '../kernel/plan.ts';
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'wukong packs ')));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryFolder('wukong packs ');
 
 const PATCH = `diff --git a/src/decoder.js b/src/decoder.js
 --- a/src/decoder.js
@@ -197,7 +188,7 @@ test('context packs are written at each end of a run, at each step of a node, or
   fails(begun);
   const { goal, step } = begun;
   const kept = (at: 'run' | 'status', config: Partial<CompiledConfig>) => {
-    const ws = mainCheckout(mkdtempSync(join(root, 'ws ')));
+    const ws = mainCheckout(temporaryFolder('wukong packs '));
     keepContextPack(
       ws,
       { ...step.state, config: { ...DEFAULT_CONFIG, ...config } },

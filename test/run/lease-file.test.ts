@@ -1,14 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { beat } from '../../runtime/engine/drive/lease-file.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
 test.each(['', '{"driver":', '\u0000'])(
   'a bad record is set aside, never fatal: a lease that says nothing (%j) still tells that its driver is there',
   (text) => {
-    const order = mkdtempSync(join(tmpdir(), 'wukong-test-'));
-    onTestFinished(() => rmSync(order, { recursive: true, force: true }));
+    const order = temporaryFolder('wukong-test-');
     const lease = join(order, 'lease.json');
     writeFileSync(lease, text);
     utimesSync(lease, 0, 0);

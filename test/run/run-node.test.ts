@@ -1,20 +1,19 @@
 // One run between a queue and an adapter, both given here.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Chosen } from '../../runtime/engine/drive/executor-for.ts';
 import type { Claimed, Queue } from '../../runtime/engine/drive/queue.ts';
 import { runNode } from '../../runtime/engine/drive/run-node.ts';
 import type { Brought, Executor, Seen } from '../../runtime/executors/adapters/port.ts';
 import { copyOrder } from '../../runtime/executors/folder/copy-order.ts';
 import { ok } from '../../runtime/model/failure.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { ORDER } from '../executors/samples.ts';
 
 function claimed(): Claimed {
-  const base = mkdtempSync(join(tmpdir(), 'wukong-test-'));
-  onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+  const base = temporaryFolder('wukong-test-');
   const place = { folder: base, root: join(import.meta.dirname), places: [base] };
   const copy = copyOrder({ order: ORDER, ...place });
   if (!copy.ok) throw new Error(copy.error);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../scripts/bench/baseline.ts';
 import type { Row } from '../../scripts/bench/row.ts';
 import { SECTIONS } from '../../scripts/bench/sections.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
 function row(name: string, value: number, more: Partial<Row> = {}): Row {
   return { name, value, unit: '×', of: 'node -e 0', figures: {}, ...more };
@@ -72,20 +72,16 @@ describe('against a baseline', () => {
 });
 
 test('an update keeps the rows that were not measured', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-baseline-'));
-  try {
-    const path = join(folder, 'baseline.json');
-    writeBaseline(path, [row('a', 1), row('b', 2, { spread: 0.1 })]);
-    writeBaseline(path, [row('b', 1.23456, { spread: 0.2 })]);
-    expect(readBaseline(path).rows).toEqual({
-      a: { value: 1, spread: 0 },
-      b: { value: 1.235, spread: 0.2 },
-    });
-    writeFileSync(path, readFileSync(path, 'utf8').replace('"rows"', '"lines"'));
-    expect(() => readBaseline(path)).toThrow('lines');
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder('wukong-baseline-');
+  const path = join(folder, 'baseline.json');
+  writeBaseline(path, [row('a', 1), row('b', 2, { spread: 0.1 })]);
+  writeBaseline(path, [row('b', 1.23456, { spread: 0.2 })]);
+  expect(readBaseline(path).rows).toEqual({
+    a: { value: 1, spread: 0 },
+    b: { value: 1.235, spread: 0.2 },
+  });
+  writeFileSync(path, readFileSync(path, 'utf8').replace('"rows"', '"lines"'));
+  expect(() => readBaseline(path)).toThrow('lines');
 });
 
 test('the committed baseline names only rows there are', () => {

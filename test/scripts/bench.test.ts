@@ -1,16 +1,15 @@
 // The bench itself, in its smallest form. Its numbers are nobody's promise; their shape is.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { PROJECT } from '../../scripts/example.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'wukong-bench-test-'));
+const folder = temporaryFolder('wukong-bench-test-');
 const baseline = join(folder, 'baseline.json');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function bench(...args: readonly string[]) {
   return run(process.execPath, ['--import', 'tsx', join('scripts', 'bench.ts'), ...args], {

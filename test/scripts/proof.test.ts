@@ -2,28 +2,19 @@
 // of two fixes say nothing; that each step holds is what is looked at.
 
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { gitEnvironment, PROJECT } from '../../scripts/example.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-const folder = mkdtempSync(join(tmpdir(), 'wukong-proof-test-'));
+const folder = temporaryFolder('wukong-proof-test-');
 const clones = join(folder, 'clones');
 const list = join(folder, 'list.json');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const env = { ...systemPaths(), ...gitEnvironment(), HOME: folder, TMPDIR: folder, NO_COLOR: '1' };
 const HAS_PYTHON = isThere('python3', '--version');

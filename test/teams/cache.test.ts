@@ -1,10 +1,10 @@
 // A folder of the cache that is filled by whoever needs it first.
 
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keepInCache } from '../../scripts/client/fetch.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
 const KEPT = { title: 'a thing', folder: 'thing', executable: 'run' };
 
@@ -42,8 +42,7 @@ describe('what is fetched into the cache', () => {
 });
 
 function cache() {
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-cache-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder('wukong-cache-');
   return { env: { WUKONG_CACHE_DIR: folder }, onProgress: () => undefined };
 }
 

@@ -1,17 +1,16 @@
 // What a worker refuses although its home signed it: what it carried out before, and rows that are no orders.
 
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noteDone, wasDone } from '../../runtime/engine/team/done-orders.ts';
 import type { TravellingOrder } from '../../runtime/model/protocol/travelling.ts';
 import { jobId, rowOf } from '../../runtime/team/pg-boss-queue.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
 function workspace(): Workspace {
-  const root = mkdtempSync(join(tmpdir(), 'wukong-done-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryFolder('wukong-done-');
   const ws = { root, worktree: root, commonDir: join(root, '.git'), dir: join(root, '.wukong') };
   mkdirSync(dirname(files.doneOrders(ws)), { recursive: true });
   return ws;

@@ -1,11 +1,11 @@
 // pg-boss is not there for whoever works alone: what is said then, in one sentence with what to type.
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadPgBoss, PG_BOSS_VERSION } from '../../runtime/team/load-pg-boss.ts';
 import { PROJECT } from '../../scripts/example.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
 const MODERN = '22.12.0';
 
@@ -70,8 +70,7 @@ test('the version that people are told to install is the one that is tested', ()
 });
 
 function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'wukong-beside-'));
-  onTestFinished(() => rmSync(made, { recursive: true }));
+  const made = temporaryFolder('wukong-beside-');
   return made;
 }
 

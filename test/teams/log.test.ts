@@ -1,11 +1,11 @@
 // The suite over the log of a repository: the queue that `wukong run` and the daemon have.
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { commitExample, gitEnvironment, PROJECT } from '../../scripts/example.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { clockAt } from '../rig/clock.ts';
 import { killProcessesOf } from '../rig/processes.ts';
 import type { Bench, How } from './bench.ts';
@@ -23,7 +23,7 @@ queueSuite({
 const LIMIT_MS = 60_000;
 
 async function benchOnLog(): Promise<Bench> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-team-log-')));
+  const root = temporaryFolder('wukong-team-log-');
   const repo = join(root, 'repo');
   const env = { ...systemPaths(), ...gitEnvironment(), HOME: root, TMPDIR: join(root, 'tmp') };
   mkdirSync(env.TMPDIR);
@@ -48,14 +48,14 @@ async function benchOnLog(): Promise<Bench> {
   const chores = { type: 'command', command: ['true'], roles: ['eye', 'body'] };
   write('.wukong/config.local.yaml', JSON.stringify({ try_gates: false, executors: { chores } }));
   await wukong('trust', '--approve');
-  const program = bundled(join(import.meta.dirname, 'log-worker.ts'));
+  const script = bundled(join(import.meta.dirname, 'log-worker.ts'));
   let made = 0;
   const start = ({ aheadMs = 0 }: How = {}): Promise<Worker> => {
     made += 1;
     const time = new Date(Date.now() + aheadMs).toISOString();
     const clock = aheadMs === 0 ? {} : clockAt(root, time).env;
     return Worker.start(`w${made}`, {
-      ...{ node: process.execPath, script: program.script, args: [repo], cwd: repo },
+      ...{ node: process.execPath, script, args: [repo], cwd: repo },
       env: { ...env, ...clock },
     });
   };
@@ -65,8 +65,6 @@ async function benchOnLog(): Promise<Bench> {
     worker: start,
     async [Symbol.asyncDispose]() {
       killProcessesOf(root);
-      program[Symbol.dispose]();
-      rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     },
   };
 }

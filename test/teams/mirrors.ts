@@ -1,8 +1,7 @@
 // A team of clones with a database of its own on a real PostgreSQL, each with an executor that a script is.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { EventRecord } from '../../runtime/model/event.ts';
@@ -12,6 +11,7 @@ import { files, mainCheckout } from '../../runtime/workspace/paths.ts';
 import type { Ended } from '../../scripts/client/child.ts';
 import type { Engine } from '../../scripts/teams/engine.ts';
 import { addressOf, environmentOn } from '../../scripts/teams/machine.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { atTerminal } from '../rig/person.ts';
 import { git, makeRepository } from '../rig/repository.ts';
@@ -51,12 +51,9 @@ export async function mirrorTeam(
   server: string,
   names: readonly string[],
 ): Promise<Team> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-mirror-')));
+  const root = temporaryFolder('wukong-mirror-');
   const first = await makeRepository({ installed: true, testsBy: 'node' });
-  onTestFinished(() => {
-    first.remove();
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
-  });
+  onTestFinished(() => first.remove());
   const whole = await databaseOn(engine, server);
   const { url, password } = addressOf(whole);
   const sql: Query = (text, values) => ask(engine, whole, text, values);

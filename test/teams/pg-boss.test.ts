@@ -1,11 +1,10 @@
 // The suite over pg-boss on a real PostgreSQL, and what only a queue behind a network goes through.
 
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Engine } from '../../scripts/teams/engine.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { clockAt } from '../rig/clock.ts';
 import { HOW_TO_HAVE_IT, requireEngine, requireServer } from '../rig/team-engine.ts';
 import { type Bench, claimed, type How } from './bench.ts';
@@ -31,9 +30,8 @@ async function benchOn(found: Engine | undefined): Promise<Bench> {
   if (!found) throw new Error('no engine');
   const server = await requireServer(found);
   const relay = await relayTo(server.url);
-  const program = bundled(join(import.meta.dirname, 'boss-worker.ts'));
-  const { script } = program;
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-team-'));
+  const script = bundled(join(import.meta.dirname, 'boss-worker.ts'));
+  const folder = temporaryFolder('wukong-team-');
   const schema = `wukong_test_${randomBytes(4).toString('hex')}`;
   let made = 0;
   const start = (url: string, migrate: boolean, how: How = {}): Promise<Worker> => {
@@ -67,8 +65,6 @@ async function benchOn(found: Engine | undefined): Promise<Bench> {
     async [Symbol.asyncDispose]() {
       await first.clear();
       await first.kill();
-      rmSync(folder, { recursive: true });
-      program[Symbol.dispose]();
       await relay[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
     },

@@ -2,13 +2,13 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { errorCode } from '../../scripts/client/child.ts';
 import { PROJECT } from '../../scripts/example.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { HOW_TO_HAVE_IT, requireEngine } from '../rig/team-engine.ts';
 import { waitUntil } from '../rig/wait.ts';
 
@@ -23,8 +23,7 @@ describe.skipIf(!engine)(`a PostgreSQL to test with${engine ? '' : ` (${HOW_TO_H
   ] as const)(
     'ends with whoever started it and %s, and leaves no file',
     async (_, signal, isGroup) => {
-      const folder = mkdtempSync(join(tmpdir(), 'wukong-held-'));
-      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const folder = temporaryFolder('wukong-held-');
       // Where tests run as root, the server is of another user.
       chmodSync(folder, 0o711);
       const keeper = join(PROJECT, 'scripts/teams/keeper.ts');

@@ -2,12 +2,12 @@
 // a clone with a person's folder of its own; trees travel through a bare repository beside them.
 
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Engine } from '../../scripts/teams/engine.ts';
 import { addressOf } from '../../scripts/teams/machine.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import { makeRepository } from '../rig/repository.ts';
 import { ended } from '../run/driven.ts';
 import { type Machine, wukongOn } from './machines.ts';
@@ -38,8 +38,7 @@ export async function teamOf(
   url: string,
   workers: ReadonlyArray<readonly string[]>,
 ): Promise<Team> {
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-team-of-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  const folder = temporaryFolder('wukong-team-of-');
   const remote = join(folder, 'trees.git');
   execFileSync('git', ['init', '--quiet', '--bare', remote]);
   const far = { far: { type: 'team', roles: [...ROLES] } };

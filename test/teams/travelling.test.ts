@@ -1,9 +1,7 @@
 // What a home and a worker say to each other, as values: who has only the password of the database is taken for nobody.
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refOf } from '../../runtime/engine/team/carry-tree.ts';
 import { secretLine } from '../../runtime/engine/team/secrets-in.ts';
 import { placesOf } from '../../runtime/engine/team/worker.ts';
@@ -24,9 +22,9 @@ import {
   signOrder,
   signResult,
 } from '../../runtime/team/travelling.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'wukong-keys-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('wukong-keys-');
 const [home, other] = ['home', 'other'].map((name) => keyOf(join(folder, `${name}.pem`)));
 if (!home || !other) throw new Error('no keys');
 const TRUSTS = [{ key: home.id }];

@@ -2,13 +2,12 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { buildSync } from 'esbuild';
 import type { Json, Lease, NewOrder, OrderState } from '../../runtime/team/order-queue.ts';
 import { withResolvers } from '../../scripts/client/child.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import type { Answer, Question } from './serve.ts';
 
 export type Started = Readonly<{
@@ -94,8 +93,8 @@ export class Worker {
 }
 
 /** One file, so that it starts at once, also on a Node that is not this one. */
-export function bundled(entry: string): Disposable & Readonly<{ script: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-worker-'));
+export function bundled(entry: string): string {
+  const folder = temporaryFolder('wukong-worker-');
   const script = join(folder, basename(entry).replace(/\.ts$/, '.mjs'));
   buildSync({
     ...{ entryPoints: [entry], outfile: script, bundle: true, platform: 'node', format: 'esm' },
@@ -106,5 +105,5 @@ export function bundled(entry: string): Disposable & Readonly<{ script: string }
     },
     logLevel: 'silent',
   });
-  return { script, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  return script;
 }

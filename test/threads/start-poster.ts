@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { Sent } from '../../runtime/engine/publish/send.ts';
 import { spawnGroup } from '../../scripts/client/child.ts';
+import { temporaryFolder } from '../evidence/temporary.ts';
 import type { PostTask } from './poster.ts';
 
 export type Poster = Readonly<{
@@ -43,7 +43,7 @@ let built: string | undefined;
 /** The poster as one file, so that it starts at once. */
 function posterScript(): string {
   if (built !== undefined && existsSync(built)) return built;
-  const outfile = join(mkdtempSync(join(tmpdir(), 'wukong-poster-')), 'poster.mjs');
+  const outfile = join(temporaryFolder('wukong-poster-'), 'poster.mjs');
   const js =
     "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
   buildSync({

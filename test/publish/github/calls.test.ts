@@ -1,14 +1,13 @@
 // What the real GitHub CLI makes of each thing that can go wrong on the way, one a test.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gitHub } from '../../../runtime/publish/github/github.ts';
+import { temporaryFolder } from '../../evidence/temporary.ts';
 import { HAS_GH, PLACE, startAcme, TOKEN } from './acme.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'wukong-gh-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder('wukong-gh-');
 
 describe.skipIf(!HAS_GH)('with the real gh (skipped where there is none of 2.23 or newer)', () => {
   test('a token that is taken no more asks for a login', async () => {
@@ -176,7 +175,7 @@ test('a machine without gh says what to type', async () => {
 describe.skipIf(process.platform === 'win32')('a program named gh', () => {
   /** It answers every call with `json`, in which the shell fills in what it wants to tell. */
   function programThatTells(json: string): string {
-    const path = mkdtempSync(join(folder, 'gh-'));
+    const path = temporaryFolder('wukong-gh-');
     const said = [
       '#!/bin/sh',
       `if [ "$1" = --version ]; then echo "gh version 2.99.0"; exit; fi`,
@@ -210,7 +209,7 @@ describe.skipIf(process.platform === 'win32')('a program named gh', () => {
   });
 
   test('that is too old is asked nothing', async () => {
-    const old = mkdtempSync(join(folder, 'old-'));
+    const old = temporaryFolder('wukong-old-');
     const asks = 'echo "$1" >> "$HOME/asked"';
     writeFileSync(join(old, 'gh'), `#!/bin/sh\n${asks}\necho "gh version 2.22.1 (x)"\n`, {
       mode: 0o755,
