@@ -1,4 +1,4 @@
-// What the commands of this repository are called with: `npm run bench -- --only NAME`.
+// What the commands of this repository are called with, and a line of what they answer: `npm run bench -- --only NAME`.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
@@ -17,4 +17,8 @@ export function readArguments<T extends Options>(options: T, usage: string): Val
   }
   process.stdout.write(`${usage}\n`);
   return 0;
+}
+
+export function say(text: string): void {
+  process.stdout.write(`${text}\n`);
 }

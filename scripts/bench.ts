@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import pc from 'picocolors';
 import picomatch from 'picomatch';
 import { oneLine } from '../runtime/words/plain-text.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, say } from './arguments.ts';
 import {
   BASELINE,
   type Baseline,
@@ -48,10 +48,6 @@ const OPTIONS = {
   baseline: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
-
-const say = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
 
 process.exitCode = await main();
 

@@ -2,7 +2,7 @@
 
 import pc from 'picocolors';
 import { type Judged, judge, labelled, SETS } from '../test/classify/labelled.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, say } from './arguments.ts';
 
 const USAGE = `npm run classify -- [options]
 
@@ -14,10 +14,6 @@ the labelled one; to ask where a track was labelled is not wrong.
   --help    this text`;
 
 const OPTIONS = { asked: { type: 'boolean' }, json: { type: 'boolean' } } as const;
-
-const say = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
 
 process.exitCode = main();
 

@@ -1,7 +1,8 @@
-// The examples as repositories: ordinary projects whose first commit is the state before the work.
+// The examples as repositories: ordinary projects whose first commit is the state before the work. And a folder to have
+// them in.
 
-import { cpSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { devNull, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { run } from './client/child.ts';
 import { systemPaths } from './client/environment.ts';
@@ -43,4 +44,14 @@ export function gitEnvironment(): Record<string, string> {
     GIT_COMMITTER_NAME: 'Ada',
     GIT_COMMITTER_EMAIL: 'ada@example.com',
   };
+}
+
+/** In a temporary folder, which is gone when the work is done. */
+export async function within<T>(name: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), `wukong-${name}-`));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
 }

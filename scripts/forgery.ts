@@ -8,7 +8,7 @@ import type { Case } from '../test/forgery/case.ts';
 import { FORGED, HONEST } from '../test/forgery/cases.ts';
 import { prepare } from '../test/forgery/prepared.ts';
 import { type Tried, tryRun } from '../test/forgery/try-case.ts';
-import { readArguments } from './arguments.ts';
+import { readArguments, say } from './arguments.ts';
 
 const USAGE = `npm run forgery -- [options]
 
@@ -23,10 +23,6 @@ const OPTIONS = {
   only: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
-
-const say = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
 
 process.exitCode = await main();
 

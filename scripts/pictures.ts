@@ -1,13 +1,12 @@
 // `npm run pictures`: draws what `npm start` prints, and the conversation in the client's terminal; takes the
 // pictures of docs/show.md from the goal of `npm start`. The latter need a Chromium.
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments } from './arguments.ts';
 import { findBrowser, type Looked, openPage } from './client/browser.ts';
 import { type Ended, run } from './client/child.ts';
-import { PROJECT } from './example.ts';
+import { PROJECT, within } from './example.ts';
 import { drawConversation } from './pictures/conversation.ts';
 import { PICTURES, type Picture, startPicture } from './pictures/start.ts';
 import { recordStart } from './start/record.ts';
@@ -46,8 +45,7 @@ async function drawConversations(): Promise<void> {
 }
 
 async function drawStart(): Promise<number> {
-  const work = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-pictures-'));
-  try {
+  return within('pictures', async (work) => {
     const repo = join(work, 'decoder');
     const page = join(work, 'show.html');
     await drawExample(PICTURES.fix, recordStart(repo));
@@ -64,9 +62,7 @@ async function drawStart(): Promise<number> {
       console.log(picture);
     }
     return 0;
-  } finally {
-    rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  }
+  });
 }
 
 async function drawExample(picture: Picture, running: Promise<Ended>): Promise<void> {

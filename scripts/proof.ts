@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readArguments } from './arguments.ts';
+import { readArguments, say } from './arguments.ts';
 import { showProgress } from './bench/progress.ts';
 import { PROJECT } from './example.ts';
 import { foundIn } from './proof/found.ts';
@@ -64,10 +64,6 @@ const OPTIONS = {
   write: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const;
-
-const say = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
 
 process.exitCode = await main();
 

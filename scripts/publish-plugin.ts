@@ -1,11 +1,11 @@
 // npm run plugin:publish: puts the built plugin on a branch of its own, where Claude Code takes it from by the URL
 // of the repository. Built files are on no other branch. The working tree and its index stay as they are.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments } from './arguments.ts';
 import { run } from './client/child.ts';
+import { within } from './example.ts';
 
 const USAGE = `npm run plugin:publish [-- --remote NAME-OR-URL] [--branch NAME]
 
@@ -43,19 +43,16 @@ async function tipOf(remote: string, ref: string): Promise<string | undefined> {
 
 /** The folder as it is, whatever git ignores here or makes of line ends. */
 async function treeOf(folder: string): Promise<string> {
-  const scratch = mkdtempSync(join(tmpdir(), 'wukong-plugin-'));
-  const env = { GIT_INDEX_FILE: join(scratch, 'index') };
-  const here = [
-    `--git-dir=${await git('rev-parse', '--absolute-git-dir')}`,
-    `--work-tree=${folder}`,
-  ];
-  const add = ['-c', 'core.autocrlf=false', 'add', '--all', '--force', '.'];
-  try {
+  return within('plugin', async (scratch) => {
+    const env = { GIT_INDEX_FILE: join(scratch, 'index') };
+    const here = [
+      `--git-dir=${await git('rev-parse', '--absolute-git-dir')}`,
+      `--work-tree=${folder}`,
+    ];
+    const add = ['-c', 'core.autocrlf=false', 'add', '--all', '--force', '.'];
     await gitIn(folder, env, ...here, ...add);
     return await gitIn(folder, env, ...here, 'write-tree');
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  });
 }
 
 function git(...args: readonly string[]): Promise<string> {

@@ -41,15 +41,6 @@ const given = measureGiven(anchors, queries);
 console.log('\nGiven to a run, of what is ranked (all requests):');
 console.log(`  ${given.given.toFixed(1)} anchors, ${given.recall.toFixed(3)} of those wanted`);
 
-if (process.argv.includes('--misses')) {
-  console.log('\nWanted, and not the first of those used for tuning:');
-  for (const query of queries.filter(({ heldOut }) => !heldOut)) {
-    const ids = rankings['recall of Wukong'](query);
-    const places = query.wanted.map((id) => `${id} at ${ids.indexOf(id) + 1 || 'none'}`);
-    if (ids[0] !== query.wanted[0]) console.log(`  ${query.text}\n    ${places.join(', ')}`);
-  }
-}
-
 const MANY = 2000;
 const many = Array.from({ length: MANY }, (_, i) => {
   const anchor = anchors[i % anchors.length];

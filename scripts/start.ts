@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pc from 'picocolors';
-import { readArguments } from './arguments.ts';
+import { readArguments, say } from './arguments.ts';
 import { run } from './client/child.ts';
 import { liveEnvironment, systemPaths } from './client/environment.ts';
 import { findClient, unknownClientLine } from './client/find.ts';
@@ -57,10 +57,6 @@ const SCRIPTED = [
 
 type Wanted<J> = Readonly<{ keep: string | undefined; job: J; live: boolean }>;
 type Options = Wanted<Job>;
-
-const say = (text: string): void => {
-  process.stdout.write(`${text}\n`);
-};
 
 process.exitCode = await main();
 

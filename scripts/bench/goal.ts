@@ -1,7 +1,6 @@
 // What a user pays for a whole goal: the example, by the real client and the scripted model.
 
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { upcast } from '../../runtime/kernel/reduce/upcast.ts';
 import type { Recorded } from '../../runtime/model/facts/fact.ts';
@@ -10,7 +9,7 @@ import { systemPaths } from '../client/environment.ts';
 import { findClient } from '../client/find.ts';
 import { startHeadless } from '../client/headless.ts';
 import { makeHome } from '../client/home.ts';
-import { commitExample, copyExample, PROJECT } from '../example.ts';
+import { commitExample, copyExample, PROJECT, within } from '../example.ts';
 import { fixDecoder } from '../model/fix-decoder.ts';
 import { startModel } from '../model/server.ts';
 import { PROMPT } from './payload.ts';
@@ -53,8 +52,7 @@ export async function measureGoal(run: Run): Promise<Row[]> {
 async function wholeGoal(): Promise<Ended> {
   const client = await findClient();
   if (!client.ok) throw new Error(`no Claude Code client: ${client.why}`);
-  const work = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-bench-'));
-  try {
+  return within('bench', async (work) => {
     const repo = join(work, 'repo');
     copyExample('decoder', repo);
     await commitExample(repo);
@@ -94,9 +92,7 @@ async function wholeGoal(): Promise<Ended> {
       mainTurns: model.requests.filter(({ call }) => call.who === 'main').length,
       elapsedMs,
     };
-  } finally {
-    rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  }
+  });
 }
 
 function linesOf(path: string) {

@@ -1,7 +1,6 @@
 // What several writers cost: a lane made, work landed, and what a goal of three parts that take their time wins by it.
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { layInto } from '../../runtime/evidence/lanes/lay-into.ts';
 import { makeLane } from '../../runtime/evidence/lanes/make-lane.ts';
@@ -9,7 +8,7 @@ import { removeLane } from '../../runtime/evidence/lanes/remove-lane.ts';
 import { snapshot } from '../../runtime/evidence/trees/snapshot.ts';
 import { run as runChild } from '../client/child.ts';
 import { systemPaths } from '../client/environment.ts';
-import { git, gitEnvironment, PROJECT } from '../example.ts';
+import { commitExample, gitEnvironment, PROJECT, within } from '../example.ts';
 import type { Row, Run } from './row.ts';
 import { median, spread } from './timed.ts';
 
@@ -45,12 +44,12 @@ async function ofSize(
   [made, landed]: readonly [string, string],
   run: Run,
 ): Promise<Row[]> {
-  return within(async (work) => {
+  return within('bench', async (work) => {
     const worktree = join(work, 'repo');
     for (let n = 0; n < files; n += 1) {
       write(worktree, `src/${n % 50}/part-${n}.js`, `export const part = ${n};\n`.repeat(20));
     }
-    await commit(worktree);
+    await commitExample(worktree);
     const objectsDir = join(work, 'objects');
     const path = join(work, 'lane');
     const treeOf = async (of: string): Promise<string> => {
@@ -100,10 +99,10 @@ function rowOf(name: string, all: readonly number[], of: string): Row {
 async function ofParts(run: Run): Promise<Row> {
   const took = async (writers: number): Promise<number> => {
     run.progress(`a goal of three parts of ${PART_S} s, ${writers} at once`);
-    return within(async (work) => {
+    return within('bench', async (work) => {
       const repo = join(work, 'repo');
       write(repo, 'README.md', 'Parts\n');
-      await commit(repo);
+      await commitExample(repo);
       const wukong = (...args: readonly string[]) =>
         runChild(process.execPath, [join(PROJECT, 'dist', 'cli.js'), ...args], {
           cwd: repo,
@@ -156,23 +155,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - began) / 1000;
 }
 
-async function commit(repo: string): Promise<void> {
-  await git(repo, 'init', '--quiet', '--initial-branch=main');
-  await git(repo, 'add', '--all');
-  await git(repo, 'commit', '--quiet', '--message', 'Begin');
-}
-
-function write(repo: string, path: string, text: string): void {
+export function write(repo: string, path: string, text: string): void {
   const file = join(repo, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
-}
-
-async function within<T>(body: (work: string) => Promise<T>): Promise<T> {
-  const work = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-bench-'));
-  try {
-    return await body(work);
-  } finally {
-    rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  }
 }

@@ -1,12 +1,11 @@
 // What `wukong prove` takes beside its check: a fix in a repository of many files, whose check does nothing but
 // read one of them.
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { run as runChild } from '../client/child.ts';
 import { systemPaths } from '../client/environment.ts';
-import { git, gitEnvironment, PROJECT } from '../example.ts';
+import { commitExample, gitEnvironment, PROJECT, within } from '../example.ts';
+import { write } from './lanes.ts';
 import type { Row, Run } from './row.ts';
 import { median, spread } from './timed.ts';
 
@@ -35,8 +34,7 @@ test('half of four is two', () => {
 `;
 
 export async function measureProve(run: Run): Promise<Row[]> {
-  const work = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-bench-'));
-  try {
+  return within('bench', async (work) => {
     const repo = join(work, 'repo');
     await fill(repo);
     const rounds: Proven[] = [];
@@ -47,9 +45,7 @@ export async function measureProve(run: Run): Promise<Row[]> {
       if (round > 0) rounds.push(proven);
     }
     return [rowOf(rounds)];
-  } finally {
-    rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  }
+  });
 }
 
 async function fill(repo: string): Promise<void> {
@@ -59,17 +55,9 @@ async function fill(repo: string): Promise<void> {
   }
   write(repo, 'src/half.js', BEFORE);
   write(repo, 'test/half.test.js', TEST);
-  await git(repo, 'init', '--quiet', '--initial-branch=main');
-  await git(repo, 'add', '--all');
-  await git(repo, 'commit', '--quiet', '--message', 'Begin');
+  await commitExample(repo);
   write(repo, 'src/half.js', AFTER);
   write(repo, 'test/half.test.js', `${TEST}${CASE}`);
-}
-
-function write(repo: string, path: string, text: string): void {
-  const file = join(repo, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
 }
 
 type Proven = Readonly<{ runs: number; checkS: number; wholeS: number }>;

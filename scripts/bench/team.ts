@@ -3,13 +3,11 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { keyOf } from '../../runtime/team/machine-key.ts';
 import { placeOf } from '../../runtime/team/travelling.ts';
-import { PROJECT } from '../example.ts';
+import { PROJECT, within } from '../example.ts';
 import { type Engine, findEngine } from '../teams/engine.ts';
 import { startServer } from '../teams/server.ts';
 import type { Row, Run } from './row.ts';
@@ -30,13 +28,10 @@ export async function measureTeam(run: Run): Promise<Row[]> {
     run.progress('teams: left out, since npm run teams:install was not typed');
     return [];
   }
-  const folder = mkdtempSync(join(tmpdir(), 'wukong-bench-team-'));
-  await using server = await startServer(engine);
-  try {
+  return within('bench', async (folder) => {
+    await using server = await startServer(engine);
     return await measured(engine, server.url, folder, run);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function measured(engine: Engine, url: string, folder: string, run: Run): Promise<Row[]> {

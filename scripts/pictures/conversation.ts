@@ -1,8 +1,7 @@
 // The pictures of docs/conversation.md: a fix in the terminal of the real client, with a report that is sent
 // back and a question on the way, and `wukong status --watch` beside it.
 
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STATUS_LINE } from '../../runtime/hosts/claude-code/statusline/setting.ts';
 import { run } from '../client/child.ts';
@@ -10,7 +9,7 @@ import { systemPaths } from '../client/environment.ts';
 import { findClient } from '../client/find.ts';
 import { makeHome } from '../client/home.ts';
 import { startTerminal } from '../client/terminal.ts';
-import { commitExample, copyExample, gitEnvironment, PROJECT } from '../example.ts';
+import { commitExample, copyExample, gitEnvironment, PROJECT, within } from '../example.ts';
 import type { Script } from '../model/call.ts';
 import { textSince } from '../model/conversation.ts';
 import { claimsTests, fixDecoder, honest } from '../model/fix-decoder.ts';
@@ -61,8 +60,7 @@ const WATCH: Moment = {
 export async function drawConversation(language: Language, folder: string): Promise<string[]> {
   const client = await findClient({ onProgress: (line) => console.error(line) });
   if (!client.ok) throw new Error(`No Claude Code client: ${client.why}\n${client.hint}`);
-  const work = mkdtempSync(join(realpathSync(tmpdir()), 'wukong-conversation-'));
-  try {
+  return within('conversation', async (work) => {
     const home = join(work, 'home');
     // Below its home the client does not show where on this machine it is.
     const repo = join(home, 'decoder');
@@ -94,9 +92,7 @@ export async function drawConversation(language: Language, folder: string): Prom
       draw(await watch.screen(), WATCH);
     }
     return drawn;
-  } finally {
-    rmSync(work, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  }
+  });
 }
 
 function moments({ request, answer }: (typeof SAID)[Language]): Moment[] {
