@@ -47,13 +47,10 @@ async function json(...args: readonly string[]): Promise<{ code: number | null; 
 type Stored = Readonly<{ dir: string; files: readonly string[] }>;
 
 function stored(): Stored[] {
-  return rig
-    .events()
-    .filter((event) => event.type === 'artifacts.stored')
-    .map(({ payload }) => ({
-      dir: String(payload.dir),
-      files: (payload.artifacts as Array<{ name: string }>).map(({ name }) => name),
-    }));
+  return rig.events('artifacts.stored').map(({ payload }) => ({
+    dir: String(payload.dir),
+    files: (payload.artifacts as Array<{ name: string }>).map(({ name }) => name),
+  }));
 }
 
 function folderOf(role: string): string {
@@ -99,8 +96,7 @@ describe('wukong evidence', () => {
     expect(JSON.parse(told).sent_back_for).toMatchObject([{ claimed: 'L2' }]);
     expect(stdout).not.toMatch(/[{}]/);
     await agents.report('body', lie);
-    const { dir } =
-      caught.events().findLast(({ type }) => type === 'artifacts.stored')?.payload ?? {};
+    const { dir } = caught.events('artifacts.stored').at(-1)?.payload ?? {};
     expect(caught.file(`.wukong/${dir}/evidence.md`)).toContain(
       'The agent was sent back once before this report: claimed L2',
     );

@@ -62,18 +62,18 @@ test('a question is told with what to type, and its token is taken once', async 
 
 test('a token that is typed in a session is taken once, and its words are the answer', async () => {
   const agents = new Agents(rig, env);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume G-0001', prompt_id: 'p2' }, env);
+  await rig.typed('/wukong_resume G-0001', env);
   await agents.dispatch('eye', 'eye2');
   const asked = 'Status: blocked\n\n## Questions\n- Is a null an error?\n';
   await agents.report('eye', { status: 'blocked', more: asked }, 'eye2');
   const token = (await state()).value.review.resume_token;
   const prompt = `/wukong_resume ${token} a null is one`;
-  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p3' }, env);
+  await rig.typed(prompt, env);
   expect((await state()).value.review).toMatchObject({
     human_decision: { what: 'answered', why: 'a null is one' },
     resume_token: null,
   });
-  const again = await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p4' }, env);
+  const again = await rig.typed(prompt, env);
   expect(again.json, rig.dump()).toMatchObject({
     decision: 'block',
     reason: expect.stringContaining('nothing waits under this token'),

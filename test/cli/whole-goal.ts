@@ -15,7 +15,7 @@ export async function carryTo(
 ): Promise<void> {
   const agents = new Agents(rig, env);
   const prompt = '/wukong_fix the decoder crashes on empty input';
-  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' }, env);
+  await rig.typed(prompt, env);
   const roles = ['ear', 'eye', 'body', 'tongue', 'nose', 'mind'];
   for (const next of roles.slice(0, roles.indexOf(role) + 1)) {
     await agents.dispatch(next);

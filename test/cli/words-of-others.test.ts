@@ -48,7 +48,7 @@ const TEXT = [
 test('every command that shows words of others escapes them in JSON, textproto and CSV, and shows them in text', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   const prompt = `/wukong_fix the decoder ${HOSTILE} crashes`;
-  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' });
+  await rig.typed(prompt);
   const tool_input = { description: 'd', prompt: 'go', subagent_type: 'ear' };
   const call = { tool_name: 'Agent', tool_use_id: 'toolu_1', tool_input };
   const sent = await rig.hook('PreToolUse', call);

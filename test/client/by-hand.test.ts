@@ -12,6 +12,7 @@ import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scrip
 import type { Asked } from '../../scripts/model/server.ts';
 import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
+import { CRASH, GUARD } from '../rig/decoder.ts';
 import type { LogRecord } from '../rig/records.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
@@ -25,8 +26,6 @@ const FIX = '/wukong_fix the decoder crashes on empty input';
 /** A reader who is interfered with, and a writer after it. */
 const SHORT = ['N-010', 'N-020'] as const;
 const FOREGROUND = { CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' };
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
 
 const HELPER = '---\nname: helper\ndescription: Counts files.\n---\nYou count files.\n';
 

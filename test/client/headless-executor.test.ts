@@ -14,6 +14,7 @@ import { giveBack } from '../../scripts/model/report.ts';
 import { bash, edit, inTurn, read } from '../../scripts/model/roles.ts';
 import { writeTemplate } from '../executors/given-run.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
+import { CRASH, GUARD } from '../rig/decoder.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
@@ -22,9 +23,6 @@ import { untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
 const withTerminal = await requireTerminal();
-
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
 
 /** As in a shell of a person, whose PATH leads to the client. */
 function withClient(rig: Rig, baseUrl: string): Record<string, string> {
@@ -37,7 +35,7 @@ function withClient(rig: Rig, baseUrl: string): Record<string, string> {
 }
 
 function folderOf(rig: Rig): string {
-  const stored = rig.events().findLast(({ type }) => type === 'artifacts.stored');
+  const stored = rig.events('artifacts.stored').at(-1);
   return String(stored?.payload.dir);
 }
 
@@ -106,14 +104,13 @@ describe.runIf(client)('a headless client', () => {
 
 /** Of a fix the body, and nothing else. */
 function haveBodyHeadless(rig: Rig): void {
-  mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
   rig.write('.wukong/templates/fix.yaml', BODY_THEN_TONGUE);
   const local = { try_gates: false, executors: { headless: { roles: ['body'] } } };
   writeLocal(rig.repo, JSON.stringify(local));
 }
 
 function expectBodyByProcess(rig: Rig): void {
-  const given = rig.events().filter(({ type }) => type === 'run.dispatched');
+  const given = rig.events('run.dispatched');
   const by = given.map(({ node_id, payload }) => [node_id, (payload.by as Run['by']).kind]);
   expect(by, rig.dump()).toEqual([
     ['N-010', 'process'],
@@ -159,7 +156,7 @@ describe.runIf(client && withTerminal)('a goal of a session', () => {
     await untilCompleted(rig);
 
     expectBodyByProcess(rig);
-    const owners = rig.events().filter(({ type }) => type === 'goal.owned');
+    const owners = rig.events('goal.owned');
     expect(owners.map(({ payload }) => (payload.owner as { kind: string }).kind)).toEqual([
       'session',
     ]);

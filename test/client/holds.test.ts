@@ -1,7 +1,6 @@
 // What holds an agent of ours in the real client: deny rules, the guard, the time, and the tree that
 // decides after the run.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { ModelCall, Role } from '../../scripts/model/call.ts';
@@ -10,18 +9,16 @@ import { fixDecoder, honest } from '../../scripts/model/fix-decoder.ts';
 import { bash, dispatchOffers, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
+import { CRASH, GUARD } from '../rig/decoder.ts';
 import type { LogRecord } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
 
 const client = await requireClient();
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
 const ALL = ['Bash(*)', 'Write(*)', 'Edit(*)'];
 
 /** A template of the user's own, started by `/wukong_mine`. */
 function withTemplate(rig: Rig, nodes: string): void {
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   const head = 'name: mine\nversion: 1\ndescription: Mine\nsuccess_criteria: [it works]\n';
   rig.write('.wukong/templates/mine.yaml', `${head}nodes:\n${nodes}`);
   rig.write(

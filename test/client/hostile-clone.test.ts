@@ -39,7 +39,7 @@ async function cloneWithWitness(rig: Rig): Promise<string> {
  * for, unless there is a work order.
  */
 function eager(rig: Rig) {
-  const running = rig.events().findLast(({ type }) => type === 'run.started')?.run_id;
+  const running = rig.events('run.started').at(-1)?.run_id;
   const done = { status: 'done', tests: 'none', level: 'L1', steps: ['Looked.'] } as const;
   const eye: Part = (call) =>
     giveBack(

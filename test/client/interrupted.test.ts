@@ -19,10 +19,7 @@ const FIX = '/wukong_fix the decoder crashes on empty input';
 const SHORT = ['N-010', 'N-020'] as const;
 
 function doneNodes(rig: Rig) {
-  return rig
-    .events()
-    .filter((event) => event.type === 'node.done')
-    .map((event) => event.node_id);
+  return rig.events('node.done').map((event) => event.node_id);
 }
 
 function runsEnded(rig: Rig, outcome: string) {
@@ -105,7 +102,7 @@ describe.runIf(client)('after kill -9 of the client', () => {
 
     expect(late.stdout).toBe('');
     expect(JSON.stringify(rig.taskgraph()?.graphs)).toBe(JSON.stringify(before?.graphs));
-    const refused = rig.events().filter((event) => event.type === 'run.refused');
+    const refused = rig.events('run.refused');
     expect(refused).toMatchObject([{ run_id: started.run_id }]);
     second.kill('SIGKILL');
     await second.done;
@@ -158,8 +155,8 @@ describe.runIf(client)('two sessions at once', () => {
     ]);
     const ended = await Promise.all([one.done, two.done]);
     expect(ended.map((end) => end.code)).toEqual([0, 0]);
-    const completed = rig.events().filter((event) => event.type === 'graph.completed');
-    const blocked = rig.events().filter((event) => event.type === 'node.blocked');
+    const completed = rig.events('graph.completed');
+    const blocked = rig.events('node.blocked');
     // The second body finds the bug gone: it changed nothing, and only a person can say what then.
     expect(completed.length + blocked.length).toBe(2);
     expect(completed.length).toBeGreaterThan(0);
@@ -184,7 +181,7 @@ describe.runIf(client)('two sessions at once', () => {
     const [one, two] = await Promise.all([rig.headless(FIX), rig.headless(FIX, { cwd: side })]);
     expect((await one.done).code).toBe(0);
     expect((await two.done).code).toBe(0);
-    expect(rig.events().filter((event) => event.type === 'graph.completed')).toHaveLength(2);
+    expect(rig.events('graph.completed')).toHaveLength(2);
     expectFixed(rig, SHORT);
     expectFixed(rig, SHORT, side);
   });
@@ -273,7 +270,7 @@ describe.runIf(withTerminal)('in the terminal', () => {
     resolve();
     await untilCompleted(rig);
     expectFixed(rig, SHORT);
-    const owners = rig.events().filter((event) => event.type === 'goal.owned');
+    const owners = rig.events('goal.owned');
     expect(new Set(owners.map(({ session_id }) => session_id)).size, rig.dump()).toBe(2);
     expect(runsEnded(rig, 'lost')).toEqual([]);
   });

@@ -1,6 +1,6 @@
 // Writers of one goal side by side, in working trees that the real client makes for its agents.
 
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -70,7 +70,6 @@ async function repositoryOfParts(
     nodes: [LOOK, ...parts.map(planned)],
     edges: parts.map(({ id }) => ({ from: LOOK.id, to: id })),
   };
-  mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
   rig.write('.wukong/templates/parts.yaml', JSON.stringify(template));
   rig.write(
     '.wukong/config.yaml',
@@ -143,10 +142,6 @@ function scriptOf(a: Part, b: Part, main: Part = dispatchOffers, c: Part = a): S
   return composeScript({ roles: { ...honest, eye, body }, main });
 }
 
-function ofType(rig: Rig, type: string) {
-  return rig.events().filter((event) => event.type === type);
-}
-
 /** What agents of a role were told, each its whole conversation. */
 function saidToAgents(rig: Rig, role: string): readonly string[] {
   const asked = rig.models
@@ -163,9 +158,9 @@ async function expectNothingLeft(rig: Rig): Promise<void> {
     return existsSync(path) ? readdirSync(path) : [];
   };
   // Where git refused a worktree of the client, the branch it had made for it stays.
-  const refused = ofType(rig, 'run.ended').map(
-    ({ payload }) => /new branch '([^']+)'/.exec(String(payload.because?.why))?.[1],
-  );
+  const refused = rig
+    .events('run.ended')
+    .map(({ payload }) => /new branch '([^']+)'/.exec(String(payload.because?.why))?.[1]);
   const branches = () => namesIn('.git', 'refs', 'heads').filter((name) => !refused.includes(name));
   const left = (): readonly string[] => [
     ...namesIn('.claude', 'worktrees'),
@@ -178,7 +173,7 @@ async function expectNothingLeft(rig: Rig): Promise<void> {
   expect(left()).toEqual([]);
   expect(existsSync(folder)).toBe(false);
   expect(branches()).toEqual(['main']);
-  for (const { payload } of ofType(rig, 'artifacts.stored')) {
+  for (const { payload } of rig.events('artifacts.stored')) {
     const patch = `.wukong/${String(payload.dir)}/patch.diff`;
     if (existsSync(join(rig.repo, patch))) expect(rig.file(patch)).not.toContain('worktrees');
   }
@@ -186,9 +181,10 @@ async function expectNothingLeft(rig: Rig): Promise<void> {
 
 /** They run in lanes that the client makes; what was there before is there, and nothing else is left. */
 async function expectLanded(rig: Rig, parts: readonly Planned[] = [A, B]): Promise<void> {
-  expect(ofType(rig, 'lane.ready').length).toBeGreaterThan(1);
+  expect(rig.events('lane.ready').length).toBeGreaterThan(1);
   expect(
-    ofType(rig, 'lane.landed')
+    rig
+      .events('lane.landed')
       .map(({ node_id }) => node_id)
       .sort(),
   ).toEqual(parts.map(({ id }) => id));
@@ -224,7 +220,7 @@ describe.runIf(client)('two writers of one goal', () => {
     const offered = rig.models[0]?.requests.map(({ call }) => messageText(call.messages.at(-1)));
     expect(offered?.some((text) => /- N-010 body: .*\n.*- N-020 body: /.test(text))).toBe(true);
     expect(seen).toBe('');
-    for (const agent of ofType(rig, 'run.started').slice(1)) {
+    for (const agent of rig.events('run.started').slice(1)) {
       const lane = `in .claude/worktrees/agent-${String(agent.payload.agent_id)}`;
       expect(said.split(lane)).toHaveLength(3);
     }
@@ -298,7 +294,6 @@ describe.runIf(client)('three writers of one goal', () => {
     await using rig = await repositoryOfParts('node', all);
     const mine = 'export const mine = true;\n';
     const meets = meeting(3, () => {
-      mkdirSync(join(rig.repo, 'src', 'c'), { recursive: true });
       rig.write('src/c/on.js', mine);
     });
     const alone: typeof meets = (part) => part;
@@ -314,8 +309,9 @@ describe.runIf(client)('three writers of one goal', () => {
     await rig.model(scriptOf(repairs('a', 'b'), repairs('b', 'a'), dispatchOffers, again));
     expect((await (await rig.headless(PARTS)).done).code).toBe(0);
 
-    const repaired = ofType(rig, 'run.sent_back').map(({ node_id }) => node_id);
-    const [first, second] = ofType(rig, 'lane.landed')
+    const repaired = rig.events('run.sent_back').map(({ node_id }) => node_id);
+    const [first, second] = rig
+      .events('lane.landed')
       .map(({ node_id }) => node_id)
       .filter((node) => node !== C.id);
     expect(repaired).toEqual([second]);
@@ -326,9 +322,9 @@ describe.runIf(client)('three writers of one goal', () => {
     expect(rig.file('src/c/on.js')).toBe(mine);
     expect(rig.file('src/c/second.js')).toBe(`${line('c')}\n`);
     const because = { kind: 'lane-conflict', paths: ['src/c/on.js'] };
-    const failed = ofType(rig, 'run.ended').filter(({ payload }) => payload.outcome !== 'success');
+    const failed = rig.events('run.ended').filter(({ payload }) => payload.outcome !== 'success');
     expect(failed).toMatchObject([{ node_id: C.id, payload: { counts: false, because } }]);
-    const levels = ofType(rig, 'evidence.graded').filter(({ payload }) => payload.passes);
+    const levels = rig.events('evidence.graded').filter(({ payload }) => payload.passes);
     for (const { id } of all) {
       expect(levels.find(({ node_id }) => node_id === id)?.payload.level).toMatch(/^L[23]$/);
     }
@@ -382,11 +378,11 @@ describe.runIf(client)('an agent in a lane', () => {
     const ended = await (await rig.headless(PARTS)).done;
     expect(ended.code).toBe(0);
     expect(JSON.stringify(ended.lines)).toMatch(/N-010 waits for you: .*Cannot create worktree/);
-    expect(ofType(rig, 'node.blocked')).toHaveLength(2);
+    expect(rig.events('node.blocked')).toHaveLength(2);
     expect(existsSync(join(rig.repo, 'src', 'a'))).toBe(false);
 
     // A client that knows nothing of lanes starts its agent where the person works.
-    const session_id = String(ofType(rig, 'goal.created')[0]?.session_id);
+    const session_id = String(rig.events('goal.created')[0]?.session_id);
     const tool = { session_id, tool_name: 'Agent', tool_use_id: 'toolu_01' };
     await rig.hook('UserPromptSubmit', { session_id, prompt: '/wukong_resume G-0001 N-010' });
     const tool_input = { subagent_type: 'body', description: 'a', prompt: 'Carry out N-010' };
@@ -403,7 +399,7 @@ describe.runIf(client)('an agent in a lane', () => {
       ...{ session_id, agent_id: 'a1', agent_type: 'body' },
       last_assistant_message: 'Status: failed\n\n## Summary\nMy calls are held.',
     });
-    const [failed] = ofType(rig, 'run.ended').slice(-1);
+    const [failed] = rig.events('run.ended').slice(-1);
     expect(failed?.payload).toMatchObject({ outcome: 'failed', because: { kind: 'agent-failed' } });
     expect(rig.node(A.id)).toMatchObject({ status: 'ready', outputs: { patch_files: [] } });
   });

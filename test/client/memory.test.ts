@@ -9,11 +9,11 @@ import { onCriterion, referTo } from '../../scripts/model/report.ts';
 import { inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { back, lookedOnly } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
+import { SOURCE } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
 
 const client = await requireClient();
-const SOURCE = 'src/decoder.js';
 const CANDIDATES = '.wukong/anchors/anchors_candidates.md';
 const KNOWN = 'A-2026-k3f7';
 const ANCHORS = `# Anchors
@@ -59,8 +59,6 @@ function citing(id: string): Part {
   ]);
 }
 
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
-
 /** Saved a minute ago, so that nobody is taken to be at it still. */
 function save(rig: Rig, text: string): void {
   rig.write(CANDIDATES, text);
@@ -97,17 +95,17 @@ describe.runIf(client)('memory', () => {
     await second.done;
 
     const decided = ['anchors.accepted', 'anchors.merged', 'anchors.rejected'].map((type) =>
-      ofType(rig, type).map(({ payload }) => [payload.id, payload.via]),
+      rig.events(type).map(({ payload }) => [payload.id, payload.via]),
     );
     expect(decided, rig.dump()).toEqual([
       [[kept, 'file']],
       [[merged, 'file']],
       [[rejected, 'file']],
     ]);
-    const [recalled] = ofType(rig, 'anchors.recalled').at(-1)?.payload.given ?? [];
+    const [recalled] = rig.events('anchors.recalled').at(-1)?.payload.given ?? [];
     const given = recalled.anchors.find(({ id }: { id: string }) => id === kept);
     expect(given.parts.words).toBeGreaterThan(0);
-    const orders = ofType(rig, 'run.dispatched').map(({ run_id }) => String(run_id));
+    const orders = rig.events('run.dispatched').map(({ run_id }) => String(run_id));
     const ear = orders.findLast((id) => id.includes('-ear-'));
     const order = rig.file(`.wukong/artifacts/G-0002/N-001/${ear}/work_order.json`);
     expect(order).toContain(kept);

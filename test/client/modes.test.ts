@@ -29,7 +29,7 @@ describe.runIf(client)('claude -p', () => {
     const ended = await (await rig.headless(FIX)).done;
     expect(ended.code).toBe(0);
     expectFixed(rig);
-    expect(rig.events().filter((event) => event.type === 'Stop')).toHaveLength(1);
+    expect(rig.events('Stop')).toHaveLength(1);
     const calls = model.requests.map(({ call }) => call).filter(({ who }) => who === 'main');
     expect(calls.length, rig.dump()).toBeLessThanOrEqual(8);
     expect(JSON.stringify(calls.at(-1))).toContain(

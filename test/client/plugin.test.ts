@@ -62,7 +62,7 @@ describe.runIf(client)('the plugin', () => {
     expect(await rig.git('status', '--porcelain', '--', '.wukong', '.claude')).toBe('');
     expect(existsSync(join(rig.repo, '.claude'))).toBe(false);
     // The agents are those of the plugin, and its guard has seen each that writes.
-    const roles = rig.events().filter(({ type }) => type === 'run.guarded');
+    const roles = rig.events('run.guarded');
     expect(new Set(roles.map(({ node_id }) => node_id))).toEqual(
       new Set(['N-020', 'N-030', 'N-050']),
     );

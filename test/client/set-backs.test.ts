@@ -72,7 +72,7 @@ describe.runIf(client)('a goal', () => {
     onlyNodes(rig, 'N-010', 'N-020');
     const message = 'limit reached, retry in 10 s';
     const limited: Part = () => ({ error: { status: 429, type: 'rate_limit_error', message } });
-    const stopped = () => rig.events().find(({ type }) => type === 'graph.paused');
+    const stopped = () => rig.events('graph.paused')[0];
     const isOver = () => rig.events().some(({ type }) => type === 'graph.resumed');
     await rig.model(fixDecoder({ eye: (call) => (isOver() ? honest.eye(call) : limited(call)) }));
     const first = await rig.headless('/wukong_fix the decoder crashes on empty input');
@@ -85,7 +85,7 @@ describe.runIf(client)('a goal', () => {
     // A session that is slow enough has gone on by itself.
     const because = stopped()?.payload.because as Readonly<{ until: string }>;
     await rig.waitUntil(() => Date.now() > Date.parse(because.until) || undefined);
-    const owned = rig.events().find(({ type }) => type === 'goal.owned');
+    const owned = rig.events('goal.owned')[0];
     const session = String(owned?.session_id);
     if (!isOver()) await (await rig.headless('go on', { resume: session })).done;
     expectFixed(rig, ['N-010', 'N-020']);

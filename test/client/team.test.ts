@@ -1,7 +1,6 @@
 // A session of the real client whose body is carried out on another machine of its team.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fixDecoder } from '../../scripts/model/fix-decoder.ts';
@@ -30,7 +29,6 @@ describe.runIf(client && withTerminal && engine)(title, () => {
     const { url, password } = addressOf(server.url);
     const remote = join(rig.home, 'trees.git');
     execFileSync('git', ['init', '--quiet', '--bare', remote]);
-    mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
     rig.write('.wukong/templates/fix.yaml', BODY_THEN_TONGUE);
     const far = { far: { type: 'team', roles: ['body'] } };
     writeLocal(rig.repo, JSON.stringify({ try_gates: false, executors: far }));

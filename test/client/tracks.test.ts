@@ -21,8 +21,6 @@ async function carriedOut(rig: Rig, track: 'feature' | 'refactor' | 'direct'): P
   expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
 }
 
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
-
 /** Both were dispatched before either of them had ended. */
 function expectTogether(rig: Rig, ...nodes: readonly string[]): void {
   const of = rig.events().filter(({ node_id = '' }) => nodes.includes(node_id));
@@ -64,7 +62,7 @@ describe.runIf(client)('the real client', () => {
     ]);
     await rig.model(tidyInvoice({ body }));
     await carriedOut(rig, 'refactor');
-    const missing = String(ofType(rig, 'run.sent_back').at(0)?.payload.missing);
+    const missing = String(rig.events('run.sent_back').at(0)?.payload.missing);
     expect(missing).toContain('new are "invoice-sums sumOf"');
     expect(rig.file(index)).not.toContain('sumOf');
   });
@@ -73,7 +71,7 @@ describe.runIf(client)('the real client', () => {
     await using rig = await Rig.create({ example: 'pages' });
     await rig.model(changePageSize());
     await carriedOut(rig, 'direct');
-    expect(ofType(rig, 'run.dispatched')).toHaveLength(1);
+    expect(rig.events('run.dispatched')).toHaveLength(1);
     expect(rig.file('src/pages.js')).toContain('PAGE_SIZE = 25');
   });
 
@@ -89,15 +87,15 @@ describe.runIf(client)('the real client', () => {
       const lost = await rig.waitForEvent(isOfBody);
       first.kill('SIGKILL');
       await first.done;
-      const before = ofType(rig, 'node.done').map(({ node_id }) => node_id);
+      const before = rig.events('node.done').map(({ node_id }) => node_id);
       await rig.model(model());
       const second = await (await rig.headless('/wukong_resume')).done;
       expect(second.code, rig.dump()).toBe(0);
       expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
       expect(
-        ofType(rig, 'run.ended').filter(({ payload }) => payload.outcome === 'lost'),
+        rig.events('run.ended').filter(({ payload }) => payload.outcome === 'lost'),
       ).toMatchObject([{ run_id: lost.run_id }]);
-      const after = ofType(rig, 'node.done').map(({ node_id }) => node_id);
+      const after = rig.events('node.done').map(({ node_id }) => node_id);
       expect(after.slice(0, before.length)).toEqual(before);
       expect(new Set(after).size).toBe(after.length);
     },

@@ -7,6 +7,7 @@ import { giveBack, reportText } from '../../scripts/model/report.ts';
 import { bash, edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
+import { GUARD } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
 import { expectFixed } from './expect-fixed.ts';
@@ -15,7 +16,6 @@ const client = await requireClient();
 const FIX = '/wukong_fix the decoder crashes on empty input';
 
 const EYE_FIRST = ['N-010', 'N-020'] as const;
-const GUARD = '  if (bytes.length === 0) return [];';
 /** Plays `bad` for the first `times` runs of a node, then the honest part. */
 function firstly(times: number, bad: Part, then: Part): Part {
   return (call) => {
@@ -54,10 +54,6 @@ async function runToEnd(
   return { rig, ended };
 }
 
-function ofType(rig: Rig, type: string) {
-  return rig.events().filter((event) => event.type === type);
-}
-
 describe.runIf(client)('a subagent', () => {
   test('that reports nothing of use is sent back three times, then another run does it', async () => {
     const { rig, ended } = await runToEnd(
@@ -66,8 +62,8 @@ describe.runIf(client)('a subagent', () => {
     );
     await using _ = rig;
     expect(ended.code).toBe(0);
-    expect(ofType(rig, 'run.sent_back')).toHaveLength(3);
-    const [first] = ofType(rig, 'run.ended');
+    expect(rig.events('run.sent_back')).toHaveLength(3);
+    const [first] = rig.events('run.ended');
     expect(first).toMatchObject({ node_id: 'N-010', payload: { outcome: 'failed', counts: true } });
     expectFixed(rig, EYE_FIRST);
     expect(rig.node('N-010')?.retries).toBe(1);
@@ -78,11 +74,11 @@ describe.runIf(client)('a subagent', () => {
     const script = fixDecoder({ body: firstly(1, liar, honest.body) });
     const { rig } = await runToEnd(script, ['N-020'], 'npm');
     await using _ = rig;
-    const graded = ofType(rig, 'evidence.graded').find((event) => event.node_id === 'N-020');
+    const graded = rig.events('evidence.graded').find((event) => event.node_id === 'N-020');
     expect(graded?.payload).toMatchObject({ claimed: 'L3', overclaimed: true, passes: false });
-    const [back] = ofType(rig, 'run.sent_back');
+    const [back] = rig.events('run.sent_back');
     expect(back?.payload.missing.join(' ')).toMatch(/npm test/);
-    expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'no-change' } }]);
+    expect(rig.events('node.blocked')).toMatchObject([{ payload: { kind: 'no-change' } }]);
   });
 
   test('whose change does not make the tests pass is sent back by the gate, not by its words', async () => {
@@ -96,11 +92,11 @@ describe.runIf(client)('a subagent', () => {
     const script = fixDecoder({ body: firstly(1, cosmetic, honest.body) });
     const { rig } = await runToEnd(script, ['N-020'], 'npm');
     await using _ = rig;
-    const gate = ofType(rig, 'gate.finished').find((event) => event.payload.gate === 'npm test');
+    const gate = rig.events('gate.finished').find((event) => event.payload.gate === 'npm test');
     expect(gate).toMatchObject({ node_id: 'N-020', payload: { outcome: 'fail' } });
-    expect(ofType(rig, 'run.sent_back')[0]?.payload.missing.join(' ')).toContain('npm test');
+    expect(rig.events('run.sent_back')[0]?.payload.missing.join(' ')).toContain('npm test');
     // It only says it again, on the same files: a person is asked, and another run does it.
-    expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'gate-stuck' } }]);
+    expect(rig.events('node.blocked')).toMatchObject([{ payload: { kind: 'gate-stuck' } }]);
     await (await rig.headless('/wukong_resume N-020 fix the cause')).done;
     expectFixed(rig, ['N-020']);
     expect(rig.node('N-020')?.retries).toBe(1);
@@ -117,7 +113,7 @@ describe.runIf(client)('a subagent', () => {
       EYE_FIRST,
     );
     await using _ = rig;
-    expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'questions' } }]);
+    expect(rig.events('node.blocked')).toMatchObject([{ payload: { kind: 'questions' } }]);
     const said = JSON.stringify(ended.lines);
     expect(said).toContain('Should empty input give an error or an empty list?');
     expect(said).toContain('/wukong_resume');
@@ -144,12 +140,12 @@ describe.runIf(client)('a subagent', () => {
     await rig.model(fixDecoder({ ear: read('README.md') }));
     const ended = await (await rig.headless(FIX)).done;
     expect(ended.code).toBe(0);
-    expect(ofType(rig, 'run.ended').map((event) => event.payload.outcome)).toEqual([
+    expect(rig.events('run.ended').map((event) => event.payload.outcome)).toEqual([
       'failed',
       'failed',
       'failed',
     ]);
-    expect(ofType(rig, 'node.blocked')).toMatchObject([{ payload: { kind: 'retries' } }]);
+    expect(rig.events('node.blocked')).toMatchObject([{ payload: { kind: 'retries' } }]);
     expect(JSON.stringify(ended.lines)).toContain('N-001 waits for you');
   });
 
@@ -159,7 +155,7 @@ describe.runIf(client)('a subagent', () => {
     });
     const { rig } = await runToEnd(fixDecoder({ eye: firstly(1, dies, honest.eye) }), EYE_FIRST);
     await using _ = rig;
-    expect(ofType(rig, 'run.ended')[0]).toMatchObject({
+    expect(rig.events('run.ended')[0]).toMatchObject({
       payload: { outcome: 'failed', counts: true },
     });
     expectFixed(rig, EYE_FIRST);
@@ -169,10 +165,10 @@ describe.runIf(client)('a subagent', () => {
     });
     const parked = await runToEnd(fixDecoder({ eye: firstly(1, limited, honest.eye) }), EYE_FIRST);
     await using other = parked.rig;
-    expect(ofType(other, 'graph.paused')).toHaveLength(1);
+    expect(other.events('graph.paused')).toHaveLength(1);
     // The news that the agent has failed may come before the client says why: then it is excused.
-    const [ended] = ofType(other, 'run.ended');
-    expect(ofType(other, 'run.excused').length === 1 || ended?.payload.outcome === 'lost').toBe(
+    const [ended] = other.events('run.ended');
+    expect(other.events('run.excused').length === 1 || ended?.payload.outcome === 'lost').toBe(
       true,
     );
     await other.model(fixDecoder());
@@ -211,15 +207,16 @@ describe.runIf(client)('a subagent', () => {
       ['N-020', 'N-030', 'N-040'],
     );
     await using _ = rig;
-    expect(ofType(rig, 'node.reopened')).toMatchObject([
+    expect(rig.events('node.reopened')).toMatchObject([
       { node_id: 'N-020', payload: { between: ['N-030', 'N-040'] } },
     ]);
-    expect(
-      rig
-        .events()
-        .filter((event) => event.type === 'node.done')
-        .map((event) => event.node_id),
-    ).toEqual(['N-020', 'N-030', 'N-020', 'N-030', 'N-040']);
+    expect(rig.events('node.done').map((event) => event.node_id)).toEqual([
+      'N-020',
+      'N-030',
+      'N-020',
+      'N-030',
+      'N-040',
+    ]);
     expect(rig.taskgraph()?.graphs.at(-1)?.status).toBe('completed');
   });
 });
@@ -232,8 +229,8 @@ describe.runIf(client)('a main agent', () => {
     );
     await using _ = rig;
     expect(ended.code).toBe(0);
-    expect(ofType(rig, 'goal.continued')).toHaveLength(3);
-    expect(ofType(rig, 'graph.paused')).toHaveLength(1);
+    expect(rig.events('goal.continued')).toHaveLength(3);
+    expect(rig.events('graph.paused')).toHaveLength(1);
     expect(JSON.stringify(ended.lines)).toContain('Type /wukong_resume to go on');
   });
 });
@@ -252,6 +249,6 @@ describe.runIf(client)('a person', () => {
     expect(JSON.stringify(unsure.lines)).toContain('/wukong_feature the pagination problem');
     const asked = rig.models.flatMap((model) => model.requests).map(({ call }) => call.who);
     expect(asked.filter((who) => who === 'main' || who === 'subagent')).toEqual([]);
-    expect(ofType(rig, 'goal.created')).toEqual([]);
+    expect(rig.events('goal.created')).toEqual([]);
   });
 });

@@ -8,20 +8,17 @@ import { giveBack, type Report, referTo, reportText } from '../../scripts/model/
 import { edit, inTurn, type Part, read } from '../../scripts/model/roles.ts';
 import { runTests } from '../../scripts/model/work.ts';
 import { requireClient } from '../rig/client.ts';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { CHECK, SOURCE, TEST } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
 import { played } from './played.ts';
 
 const client = await requireClient();
 const FIX = '/wukong_fix the decoder crashes on empty input';
-const SOURCE = 'src/decoder.js';
-const TEST = 'test/decoder.test.js';
 const FAILING =
   "test('an empty body holds no readings', () => {\n  assert.deepEqual(decode(packet('')), []);\n});\n\n";
 const ASSERTION = "assert.throws(() => decode(packet('07 02 00 02 07e9')), DecodeError);";
 const MORE = 'test/more.test.js';
-const CHECK = TESTS_BY_NODE.command.join(' ');
 
 /** Says that all is well, and cites where `pattern` stands. */
 function says(file: string, pattern: RegExp, more: Partial<Report> = {}): Part {
@@ -161,7 +158,7 @@ it.runIf(client)(
         next: expect.stringContaining(`Allow it: \`Bash(${CHECK})\``),
       },
     ]);
-    const runs = rig.events().filter((event) => event.type === 'run.dispatched');
+    const runs = rig.events('run.dispatched');
     expect(runs.filter(({ node_id }) => node_id === 'N-020')).toHaveLength(1);
     // Allowed as it says, the goal goes on by one word.
     const allowed = { permissions: { allow: [`Bash(${CHECK})`] } };

@@ -1,7 +1,6 @@
 // A run given to a headless client, as a driver gives it: a goal of one body node in the repository of a rig.
 
-import { mkdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { realpathSync } from 'node:fs';
 import { headOf, takeTree } from '../../runtime/engine/changes/changes.ts';
 import { writeOrderFolder } from '../../runtime/executors/order-folder.ts';
 import { orderFile } from '../../runtime/executors/protocol/order-file.ts';
@@ -28,7 +27,6 @@ export const RUN = '2026-01-01-body-0001';
 
 /** `mine`: one body node, in src/ only. */
 export function writeTemplate(rig: Rig): void {
-  mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
   rig.write('.wukong/templates/mine.yaml', TEMPLATE);
 }
 

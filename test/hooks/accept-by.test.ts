@@ -1,7 +1,5 @@
 // What goes into memory at the end of a goal without a person, through the built hooks.
 
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { writeLocal } from '../rig/local-config.ts';
 import { againstDefinitions } from '../rig/records.ts';
@@ -23,19 +21,16 @@ const STATED = ['Constraint: at most 1 MB of memory', 'Decision: keep the byte o
 
 /** What was said when it began, and the work order of the mind. */
 async function talk(rig: Rig, mind: (order: string) => string) {
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   rig.write('.wukong/templates/talk.yaml', TEMPLATE);
   const agents = new Agents(rig);
   const typed = { prompt: '/wukong_talk about it', prompt_id: 'p1' };
   const begun = await rig.hook('UserPromptSubmit', typed);
-  await agents.dispatch('eye');
-  await agents.report('eye', { more: STATED });
+  await agents.carryOut('eye', { more: STATED });
   await agents.dispatch('mind');
   await agents.report('mind', { more: mind(agents.orders.get('mind') ?? '') });
   expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
   return { told: begun.json?.systemMessage, order: agents.orders.get('mind') ?? '' };
 }
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
 const idBefore = (text: string, words: string): string =>
   new RegExp(`(A-\\d{4}-[a-z0-9]{4}) .*${words}`).exec(text)?.[1] ?? '';
 
@@ -51,16 +46,16 @@ test('where config.local.yaml lets a mind accept, what it names of others is an 
   expect(order).toContain(`${id} N-010 Constraint: at most 1 MB of memory`);
   expect(rig.file(ANCHORS)).toContain(`## ${id} Constraint: at most 1 MB of memory\n`);
   expect(rig.file(ANCHORS)).toMatch(/^Source: L-.*; accepted by \S+-mind-\d{4}$/m);
-  const accepted = ofType(rig, 'anchors.accepted_by_run');
+  const accepted = rig.events('anchors.accepted_by_run');
   expect(accepted).toMatchObject([
     { node_id: 'N-020', payload: { id, role: 'mind', why: 'the gateway has no more' } },
   ]);
   expect(rig.file(CANDIDATES).match(/^- \[ \] A-/gm)).toHaveLength(2);
   expect(rig.file(CANDIDATES)).not.toContain(`[ ] ${id}`);
 
-  const [end] = ofType(rig, 'notice.added').filter(
-    ({ payload }) => payload.about.kind === 'goal-completed',
-  );
+  const [end] = rig
+    .events('notice.added')
+    .filter(({ payload }) => payload.about.kind === 'goal-completed');
   expect(end?.payload.about).toMatchObject({
     candidates: 2,
     accepted: [{ id, run: accepted[0]?.run_id }],
@@ -79,7 +74,7 @@ test('nothing is accepted without a person where only the committed file says so
   const { told, order } = await talk(rig, () => 'Anchor: accept A-2026-k3f7 — it is so');
   expect(order).not.toContain('Anchor: accept');
   expect(rig.file(ANCHORS)).toBe(before);
-  expect(ofType(rig, 'anchors.accepted_by_run')).toEqual([]);
+  expect(rig.events('anchors.accepted_by_run')).toEqual([]);
   expect(told).toContain('sets anchors.accept_by');
   expect((await rig.cli(['doctor'])).stdout).toContain('sets anchors.accept_by');
 });

@@ -92,15 +92,19 @@ export class Agents {
     return this.#rig.hook('SubagentStop', payload, this.#env);
   }
 
+  /** It is dispatched, and reports. */
+  async carryOut(role: string, words: Words = {}, agent = role): Promise<HookRun> {
+    await this.dispatch(role, agent);
+    return this.report(role, words, agent);
+  }
+
   /** Ear and eye have looked, where the plan has them, and the body has its order. */
   async untilBody(eye: Words = {}): Promise<void> {
     if (this.#rig.node('N-001')) {
-      await this.dispatch('ear');
-      await this.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+      await this.carryOut('ear', { more: 'Criterion: it works. (request: "it crashes")' });
     }
     if (this.#rig.node('N-010')) {
-      await this.dispatch('eye');
-      await this.report('eye', eye);
+      await this.carryOut('eye', eye);
     }
     await this.dispatch('body');
   }
@@ -113,8 +117,7 @@ export class Agents {
       "import test from 'node:test';\ntest('more', () => {});\n",
     );
     await this.report('tongue', { ...tested, references: ['test/more.test.js:1'] });
-    await this.dispatch('nose');
-    await this.report('nose', { header: 'Verdict: accept' });
+    await this.carryOut('nose', { header: 'Verdict: accept' });
   }
 
   /** A writing run is accepted only if its guard was seen; its first call is enough for that. */

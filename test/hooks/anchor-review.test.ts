@@ -34,7 +34,7 @@ test('a tick is taken up when a person types, however short ago they saved it', 
   expect(rig.file(ANCHORS)).toContain('## A-2026-k3f7 Decision: Empty input is valid\n');
   expect(rig.file(CANDIDATES)).toBe('');
   expect(await typed(rig)).toBeUndefined();
-  const accepted = rig.events().filter(({ type }) => type === 'anchors.accepted');
+  const accepted = rig.events('anchors.accepted');
   expect(accepted).toMatchObject([{ payload: { id: 'A-2026-k3f7', via: 'file' } }]);
 });
 

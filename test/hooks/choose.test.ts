@@ -13,11 +13,11 @@ import { Rig } from '../rig/rig.ts';
 test('a request that says what it is begins a goal of that track, and one line says why', async () => {
   await using rig = await Rig.create();
   const prompt = '/wukong the decoder crashes on empty input';
-  const { json } = await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' });
+  const { json } = await rig.typed(prompt);
   expect(String(json?.systemMessage).split('\n')[0], rig.dump()).toBe(
     'Wukong chose fix: "crashes" says that something fails.',
   );
-  const begun = rig.events().find(({ type }) => type === 'goal.created');
+  const begun = rig.events('goal.created')[0];
   expect(begun?.payload).toMatchObject({
     request: 'the decoder crashes on empty input',
     template: { name: 'fix' },
@@ -30,7 +30,7 @@ test('a request that says what it is begins a goal of that track, and one line s
 test('an unsure one stops the prompt, begins nothing and gives the two commands to paste', async () => {
   await using rig = await Rig.create();
   const prompt = '/wukong the pagination problem';
-  const { json } = await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' });
+  const { json } = await rig.typed(prompt);
   expect(json, rig.dump()).toEqual({
     decision: 'block',
     reason: [
@@ -103,7 +103,7 @@ describe('a request of high risk', () => {
 
 test('a request of high risk begins a goal of high risk, in a template with an audit', async () => {
   await using rig = await Rig.create();
-  const typed = (prompt: string) => rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt });
+  const typed = (prompt: string) => rig.typed(prompt);
   const asked = await typed('/wukong rename MAX to MOST in src/password.ts');
   expect(asked.json, rig.dump()).toMatchObject({
     decision: 'block',
@@ -111,7 +111,7 @@ test('a request of high risk begins a goal of high risk, in a template with an a
   });
   await typed('/wukong the decoder crashes when two threads read');
   await typed('/wukong --risk high src/decoder.js:3 crashes on empty input');
-  const begun = rig.events().filter(({ type }) => type === 'goal.created');
+  const begun = rig.events('goal.created');
   expect(begun.map(({ payload }) => payload.template)).toMatchObject([
     { name: 'fix', risk: 'high' },
     { name: 'fix', risk: 'high' },

@@ -1,6 +1,6 @@
 // A condition in a session, through the built hooks.
 
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
@@ -30,12 +30,11 @@ function statuses(rig: Rig): string[] {
 
 /** The body has changed something, and reported. */
 async function changed(rig: Rig, condition?: string): Promise<Agents> {
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   rig.write(
     '.wukong/templates/risky.yaml',
     template(condition ? `, condition: 'predicate: ${condition}'` : ''),
   );
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_risky it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_risky it crashes');
   const agents = new Agents(rig);
   await agents.dispatch('body');
   rig.write('src/index.js', `// Everything there is.\n${rig.file('src/index.js')}`);
@@ -47,7 +46,7 @@ test('what a change came to says who is offered next in a session', async () => 
   await using rig = await Rig.create();
   await changed(rig, '"src/index.js" in run.patch_files');
   expect(statuses(rig), rig.dump()).toEqual(['done', 'ready', 'pending']);
-  const [decided] = rig.events().filter(({ type }) => type === 'edge.decided');
+  const [decided] = rig.events('edge.decided');
   expect(decided?.payload).toMatchObject({
     outcome: true,
     values: { 'run.patch_files': '["src/index.js"]' },
@@ -72,12 +71,9 @@ test('a condition that cannot be answered is asked of the user, whose "no" skips
   await using rig = await Rig.create();
   await changed(rig, 'goal.parameters.audit == "yes"');
   expect(statuses(rig), rig.dump()).toEqual(['done', 'blocked', 'pending']);
-  const unclear = await rig.hook('UserPromptSubmit', {
-    prompt: '/wukong_resume N-020 who knows',
-    prompt_id: 'p2',
-  });
+  const unclear = await rig.typed('/wukong_resume N-020 who knows');
   expect(JSON.stringify(unclear.json)).toContain('/wukong_resume G-0001 N-020 <yes or no>');
   expect(statuses(rig), rig.dump()).toEqual(['done', 'blocked', 'pending']);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume ESC-0001 no', prompt_id: 'p3' });
+  await rig.typed('/wukong_resume ESC-0001 no');
   expect(statuses(rig), rig.dump()).toEqual(['done', 'skipped', 'ready']);
 });

@@ -2,14 +2,12 @@
 // and what is typed around it. The pictures are in conversation/; `npx vitest run -u` makes them again.
 
 import { expect, test } from 'vitest';
+import { mend, SOURCE } from '../rig/decoder.ts';
 import { livingClient } from '../rig/living-client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { type HookRun, Rig } from '../rig/rig.ts';
 import { Agents, type Words } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
 const TESTED: Words = { command: TESTS_BY_NODE.command.join(' '), references: [`${SOURCE}:19`] };
 const env = livingClient();
 
@@ -37,8 +35,7 @@ test.each(['English', 'Chinese'] as const)(
     const shown = record(rig);
     const agents = new Agents(rig, env);
     const { request, question, why, answer, other } = SAID[language];
-    const type = (prompt: string) =>
-      rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt }, env);
+    const type = (prompt: string) => rig.typed(prompt, env);
     const wake = (agent: string) =>
       type(
         `<task-notification>\n<task-id>${agent}</task-id>\n<status>completed</status>\n<summary>x</summary>\n</task-notification>`,
@@ -60,7 +57,7 @@ test.each(['English', 'Chinese'] as const)(
     await agents.dispatch('eye', 'eye2');
     await work('eye', { command: TESTED.command ?? '', calls: [] }, 'eye2');
     await agents.dispatch('body');
-    rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, `${GUARD}\n${CRASH}`));
+    mend(rig);
     const claimed = 'Evidence-Level: L2';
     await agents.report('body', { ...TESTED, header: claimed, references: [`${SOURCE}:999`] });
     await work('body', { ...TESTED, header: claimed });

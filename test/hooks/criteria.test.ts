@@ -1,6 +1,6 @@
 // The criteria of a goal one by one, through the built hooks and commands, in a real repository.
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { livingClient } from '../rig/living-client.ts';
@@ -42,7 +42,7 @@ test('a criterion of an ear that names no gate is sent back at once, with the ga
     'the gates here are: tests (`node --test test/decoder.test.js`)',
   );
   await agents.report('ear', { more: 'Criterion: [deterministic] `tests` passes' });
-  const [listed] = rig.events().filter(({ type }) => type === 'criteria.listed');
+  const [listed] = rig.events('criteria.listed');
   expect(listed?.payload.criteria, rig.dump()).toMatchObject([
     { kind: 'deterministic', names: ['tests'] },
   ]);
@@ -50,16 +50,10 @@ test('a criterion of an ear that names no gate is sent back at once, with the ga
 
 test('an open criterion sends the mind back once, waits for a person, and is told in the summary', async () => {
   await using rig = await Rig.create();
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   rig.write('.wukong/templates/look.yaml', TEMPLATE);
-  await rig.hook(
-    'UserPromptSubmit',
-    { prompt: '/wukong_look it decodes slowly', prompt_id: 'p1' },
-    env,
-  );
+  await rig.typed('/wukong_look it decodes slowly', env);
   const agents = new Agents(rig, env);
-  await agents.dispatch('ear');
-  await agents.report('ear', { more: CRITERIA });
+  await agents.carryOut('ear', { more: CRITERIA });
   await agents.dispatch('mind');
   expect(agents.orders.get('mind')).toContain('2. [judged] decoding stays quick');
   const words = { onCriteria: [FIRST] };
@@ -88,7 +82,6 @@ test('an open criterion sends the mind back once, waits for a person, and is tol
 
 test('a criterion of documentation needs a line that the goal added, in its words', async () => {
   await using rig = await Rig.create();
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   rig.write(
     '.wukong/templates/tell.yaml',
     TEMPLATE.replace('name: look', 'name: tell')
@@ -101,10 +94,9 @@ test('a criterion of documentation needs a line that the goal added, in its word
         '{ from: N-010, to: N-015 }\n  - { from: N-015, to: N-020 }',
       ),
   );
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_tell it', prompt_id: 'p1' }, env);
+  await rig.typed('/wukong_tell it', env);
   const agents = new Agents(rig, env);
-  await agents.dispatch('ear');
-  await agents.report('ear', {
+  await agents.carryOut('ear', {
     more: 'Criterion: [documentation] README.md tells of empty bodies',
   });
   await agents.dispatch('body');

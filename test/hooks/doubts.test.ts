@@ -1,30 +1,21 @@
 // What no run can tell, and a person says yes to, through the built hooks, in a real repository.
 
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { expect, test } from 'vitest';
+import { CHECK, CRASH, GUARD, SOURCE, TEST, TESTED } from '../rig/decoder.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
-import { Agents, type Words } from './agents.ts';
+import { Agents } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const TEST = 'test/decoder.test.js';
 const MORE = 'test/more.test.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
-const CHECK = TESTS_BY_NODE.command.join(' ');
-const TESTED: Words = { command: CHECK, references: [`${SOURCE}:1`] };
 const ASKS = '  if (process.env.VITEST) return [];';
 const ENDS = "  if (bytes.length > 1e9) throw new Error('/etc/decoder.json');";
 
-const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-afterAll(() => client.kill('SIGKILL'));
-const env = { CLAUDE_PID: String(client.pid) };
+const env = livingClient();
 
 const replace = (rig: Rig, file: string, from: string, to: string) =>
   rig.write(file, rig.file(file).replace(from, to));
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
 
 function lineOf(rig: Rig, text: string): string {
   return `${SOURCE}:${rig.file(SOURCE).split('\n').indexOf(text) + 1}`;
@@ -40,7 +31,7 @@ function ran(rig: Rig): number {
 async function inDoubt(rig: Rig, request: string, ...lines: readonly string[]): Promise<Agents> {
   const count = `appendFileSync(${JSON.stringify(join(rig.root, 'ran'))}, 'x');\n`;
   rig.write(TEST, `import { appendFileSync } from 'node:fs';\n${rig.file(TEST)}\n${count}`);
-  await rig.hook('UserPromptSubmit', { prompt: `/wukong_fix ${request}`, prompt_id: 'p1' }, env);
+  await rig.typed(`/wukong_fix ${request}`, env);
   const agents = new Agents(rig, env);
   await agents.untilBody();
   replace(rig, SOURCE, CRASH, [GUARD, ...lines, CRASH].join('\n'));
@@ -49,7 +40,7 @@ async function inDoubt(rig: Rig, request: string, ...lines: readonly string[]): 
   rig.write(MORE, "import { test } from 'node:test';\ntest('more', () => {});\n");
   const words = { ...TESTED, references: [`${MORE}:1`] };
   for (let n = 0; n < 2; n += 1) await agents.report('tongue', words);
-  expect(ofType(rig, 'node.blocked').at(-1), rig.dump()).toMatchObject({
+  expect(rig.events('node.blocked').at(-1), rig.dump()).toMatchObject({
     node_id: 'N-030',
     payload: { kind: 'not-shown', because: { saying: { is: 'shown' } } },
   });
@@ -60,10 +51,8 @@ const isDone = ({ type, node_id }: Readonly<{ type: string; node_id?: string }>)
   type === 'node.done' && node_id === 'N-030';
 
 async function endOf(rig: Rig, agents: Agents) {
-  await agents.dispatch('nose');
-  await agents.report('nose', { header: 'Verdict: accept' });
-  await agents.dispatch('mind');
-  await agents.report('mind');
+  await agents.carryOut('nose', { header: 'Verdict: accept' });
+  await agents.carryOut('mind');
   expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
   const { stdout } = await rig.cli(['status', '--json']);
   return JSON.parse(stdout).last_finished;
@@ -76,11 +65,7 @@ test('a person says yes to one line after the other, the report is judged again 
   // In the language of the request: no sentence of the English one stands in it.
   const { stdout } = await rig.cli(['status']);
   expect(stdout).toContain('wukong accept G-0001/N-030 --doubts "<why>"');
-  const shown = await rig.hook(
-    'UserPromptSubmit',
-    { prompt: '/wukong_status', prompt_id: 'p2' },
-    env,
-  );
+  const shown = await rig.typed('/wukong_status', env);
   const said = JSON.stringify(shown.json);
   expect(said).toContain('程序会看自己是不是在被测试');
   expect(said).toContain('/wukong_resume G-0001 N-030 --doubts');
@@ -90,7 +75,7 @@ test('a person says yes to one line after the other, the report is judged again 
   const inside = await rig.cli(['accept', 'N-030', '--doubts', 'it is right']);
   expect(inside.code).toBe(3);
   expect(inside.stderr).toContain('`/wukong_resume G-0001 N-030 --doubts it is right`');
-  expect(ofType(rig, 'doubts.accepted')).toEqual([]);
+  expect(rig.events('doubts.accepted')).toEqual([]);
   const wrong = await rig.person(['accept', 'N-030', '--doubts', 'why', '--doubt', `${SOURCE}:1`]);
   expect(wrong.code).toBe(2);
   expect(wrong.stdout).toContain(`${SOURCE}:1 is in no doubt.`);
@@ -103,7 +88,7 @@ test('a person says yes to one line after the other, the report is judged again 
   expect(first, rig.dump()).toMatchObject({ code: 0 });
   expect(first.stdout).toContain(`Still in doubt: ${asks} the program asks`);
   expect(rig.node('N-030')).toMatchObject({ status: 'blocked' });
-  const left = ofType(rig, 'node.blocked').at(-1)?.payload.because;
+  const left = rig.events('node.blocked').at(-1)?.payload.because;
   expect(left.why).toContain(asks);
   expect(left.why).not.toContain(ends);
 
@@ -115,12 +100,12 @@ test('a person says yes to one line after the other, the report is judged again 
     { path: SOURCE, line: Number(ends.split(':')[1]), kind: 'outside-path', why: 'for the CLI' },
     { path: SOURCE, line: Number(asks.split(':')[1]), kind: 'names-runner', why: 'a joke' },
   ]);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume', prompt_id: 'p3' }, env);
+  await rig.typed('/wukong_resume', env);
   await rig.waitForEvent(isDone);
   // Only which lines a test holds was not tried yet: the check as it is, and without each hunk.
-  const { hunks } = ofType(rig, 'hunks.tried').at(-1)?.payload ?? {};
+  const { hunks } = rig.events('hunks.tried').at(-1)?.payload ?? {};
   expect(ran(rig)).toBe(before + 1 + hunks);
-  expect(ofType(rig, 'evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
+  expect(rig.events('evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
     level: 'L3',
     passes: true,
     fault: { shown: true },
@@ -143,14 +128,14 @@ test('other content of the file is asked about again, and a yes typed in the ses
     rig.dump(),
   ).toMatchObject({ code: 0 });
   replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // first');
-  const typed = (prompt: string) => rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' }, env);
+  const typed = (prompt: string) => rig.typed(prompt, env);
   const unknown = await typed(`/wukong_resume N-030 --doubt ${SOURCE}:1 --doubts it is right`);
   expect(JSON.stringify(unknown.json)).toContain(`in doubt are ${lineOf(rig, ASKS)}, ${ends}.`);
   const accepted = await typed('/wukong_resume N-030 --doubts it is right');
   expect(String(accepted.json?.systemMessage).split('\n')[0], rig.dump()).toBe(
     `Wukong: accepted as they are now: ${lineOf(rig, ASKS)}, ${ends}.`,
   );
-  expect(ofType(rig, 'doubts.accepted').at(-1)?.payload).toMatchObject({
+  expect(rig.events('doubts.accepted').at(-1)?.payload).toMatchObject({
     why: 'it is right',
     doubts: [{ kind: 'names-runner' }, { kind: 'outside-path' }],
   });
@@ -160,7 +145,7 @@ test('other content of the file is asked about again, and a yes typed in the ses
 
 test('a goal that waits at its end for a person to look goes on with their yes', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  await rig.typed('/wukong_fix it crashes', env);
   const agents = new Agents(rig, env);
   await agents.untilBody();
   replace(rig, SOURCE, CRASH, [GUARD, ASKS, CRASH].join('\n'));
@@ -169,10 +154,8 @@ test('a goal that waits at its end for a person to look goes on with their yes',
   for (let n = 0; n < 4; n += 1) await agents.report('tongue', TESTED);
   const done = await rig.person(['accept', 'N-030', '--no-change', 'the test is there']);
   expect(done, rig.dump()).toMatchObject({ code: 0 });
-  await agents.dispatch('nose');
-  await agents.report('nose', { header: 'Verdict: accept' });
-  await agents.dispatch('mind');
-  await agents.report('mind');
+  await agents.carryOut('nose', { header: 'Verdict: accept' });
+  await agents.carryOut('mind');
   const { stdout } = await rig.cli(['status']);
   expect(stdout, rig.dump()).toContain('type: wukong accept G-0001 --doubts "<why>"');
   const accepted = await rig.person(['accept', 'G-0001', '--doubts', 'it is right']);

@@ -1,18 +1,13 @@
 // A program that tests load from the working tree, wherever they run, through the built hooks.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { keepsReadTimes } from '../../runtime/evidence/trees/looks.ts';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { SOURCE, TEST, TESTED } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { Agents, type Words } from './agents.ts';
-
-const SOURCE = 'src/decoder.js';
-const TEST = 'test/decoder.test.js';
-const TESTED: Words = { command: TESTS_BY_NODE.command.join(' '), references: [`${SOURCE}:1`] };
+import { Agents } from './agents.ts';
 
 const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 afterAll(() => client.kill('SIGKILL'));
@@ -23,13 +18,12 @@ test('a fix whose tests load the installed program says so, and is for a person 
   if (!keepsReadTimes(rig.home)) return;
   const program = join(rig.repo, 'src', 'index.js');
   rig.write('.gitignore', 'node_modules/\n');
-  mkdirSync(join(rig.repo, 'node_modules', 'installed'), { recursive: true });
   rig.write('node_modules/installed/package.json', '{ "type": "module", "exports": "./it.js" }');
   rig.write('node_modules/installed/it.js', `export * from ${JSON.stringify(program)};\n`);
   rig.write(TEST, rig.file(TEST).replace('../src/index.js', 'installed'));
   const env = { CLAUDE_PID: String(client.pid) };
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  await rig.typed('/wukong_fix it crashes', env);
   const agents = new Agents(rig, env);
   await agents.untilBody();
   const crash = '  const version = bytes.readUInt8(0);';
@@ -37,7 +31,7 @@ test('a fix whose tests load the installed program says so, and is for a person 
   rig.write(SOURCE, rig.file(SOURCE).replace(crash, `${guard}\n${crash}`));
   await agents.report('body', TESTED);
 
-  const red = rig.events().find(({ type }) => type === 'check.measured');
+  const red = rig.events('check.measured')[0];
   expect(red?.payload, rig.dump()).toMatchObject({ side: 'plain', outcome: 'unavailable' });
   expect(red?.payload.why).toMatch(
     /^reads the program from elsewhere: in the copy it opened test\/decoder\.test\.js, and nothing of src\//,

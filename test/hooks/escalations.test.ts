@@ -12,8 +12,7 @@ const FILE = '.wukong/escalations/ESC-0001.md';
 const QUESTION = 'Is an empty body an error, or no readings?';
 const env = livingClient();
 
-const typed = async (rig: Rig, prompt: string) =>
-  (await rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt }, env)).json;
+const typed = async (rig: Rig, prompt: string) => (await rig.typed(prompt, env)).json;
 const stop = async (rig: Rig) => (await rig.hook('Stop', { stop_hook_active: false }, env)).json;
 
 /** The eye has asked, and the person was told. */
@@ -21,10 +20,8 @@ async function asked(): Promise<Readonly<{ rig: Rig; agents: Agents; told: strin
   const rig = await Rig.create({ testsBy: 'node' });
   await typed(rig, '/wukong_fix it crashes');
   const agents = new Agents(rig, env);
-  await agents.dispatch('ear');
-  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
-  await agents.dispatch('eye');
-  await agents.report('eye', { status: 'blocked', more: `## Questions\n- ${QUESTION}` });
+  await agents.carryOut('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+  await agents.carryOut('eye', { status: 'blocked', more: `## Questions\n- ${QUESTION}` });
   const told = String((await stop(rig))?.systemMessage);
   return { rig, agents, told };
 }
@@ -188,7 +185,7 @@ test('a process that was left behind answers nothing, in no way; a person at a t
 
   const answered = await rig.person(['resume', 'ESC-0001', '--answer', 'no readings']);
   expect(answered, rig.dump()).toMatchObject({ code: 0 });
-  expect(rig.events().find(({ type }) => type === 'node.answered')?.payload).toMatchObject({
+  expect(rig.events('node.answered')[0]?.payload).toMatchObject({
     answer: 'no readings',
     terminal: { name: expect.any(String), parents: expect.any(Array) },
   });
@@ -283,7 +280,7 @@ test('a choice in its file that widens what may pass is shown by `wukong answer`
   ] as const;
   const taken = await rig.person(['answer', 'ESC-0001'], answers);
   expect(taken, rig.dump()).toMatchObject({ code: 0 });
-  expect(rig.events().find(({ type }) => type === 'work.accepted')?.payload).toMatchObject({
+  expect(rig.events('work.accepted')[0]?.payload).toMatchObject({
     what: 'no-change',
     terminal: { name: expect.any(String) },
   });
@@ -315,7 +312,7 @@ test('an answer typed in a session and one in a shell at once: one is taken, and
   ]);
   const inSession = JSON.stringify(session);
   const inShell = `${shell.stdout}${shell.stderr}`;
-  const taken = rig.events().filter(({ type }) => type === 'node.answered');
+  const taken = rig.events('node.answered');
   expect(taken, rig.dump()).toHaveLength(1);
   expect(types(rig)).toEqual(['escalation.opened', 'escalation.closed']);
   if (taken[0]?.payload.answer === 'no readings') {
@@ -337,7 +334,7 @@ test('an answer in its file that a session and a shell take at once is taken onc
     typed(rig, '/wukong_resume ESC-0001'),
     rig.person(['resume', 'ESC-0001']),
   ]);
-  const taken = rig.events().filter(({ type }) => type === 'node.answered');
+  const taken = rig.events('node.answered');
   expect(taken, rig.dump()).toMatchObject([{ payload: { answer: 'no readings' } }]);
   expect(types(rig).filter((type) => type === 'escalation.closed')).toHaveLength(1);
   const told = [JSON.stringify(session), shell.stdout + shell.stderr];

@@ -2,19 +2,18 @@
 // built hooks, in a real repository.
 
 import { describe, expect, test } from 'vitest';
+import { CRASH, SOURCE } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents, type Words } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
 const DONE: Words = { command: 'npm test', references: [`${SOURCE}:19`] };
-const CRASH = '  const version = bytes.readUInt8(0);';
 
 async function untilBody(rig: Rig): Promise<Agents> {
   const tried = await rig.cli(['gates', '--try']);
   expect(tried.code, tried.stdout + tried.stderr).toBe(0);
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const agents = new Agents(rig);
   await agents.untilBody();
   return agents;
@@ -24,7 +23,7 @@ async function untilBody(rig: Rig): Promise<Agents> {
 async function report(rig: Rig, agents: Agents): Promise<string> {
   const answer = await agents.report('body', DONE);
   expect(outcomesIn(rig).at(-1), rig.dump()).toBe('fail');
-  expect(rig.events().findLast(({ type }) => type === 'run.sent_back')).toBeDefined();
+  expect(rig.events('run.sent_back').at(-1)).toBeDefined();
   return JSON.stringify(answer.json);
 }
 
@@ -51,8 +50,8 @@ describe('a gate that passes here is told as failed, with its last lines', () =>
     expect(said).not.toContain('in a clean copy of your tree');
     await agents.report('body', DONE);
     expect(outcomesIn(rig), rig.dump()).toEqual(['fail', 'fail']);
-    expect(rig.events().filter(({ type }) => type === 'run.sent_back')).toHaveLength(1);
-    expect(rig.events().filter(({ type }) => type === 'node.blocked')).toMatchObject([
+    expect(rig.events('run.sent_back')).toHaveLength(1);
+    expect(rig.events('node.blocked')).toMatchObject([
       { payload: { kind: 'gate-stuck', because: { gate: 'npm test', how: 'same-tree' } } },
     ]);
   });
@@ -90,7 +89,6 @@ describe('a gate that passes here is told as failed, with its last lines', () =>
 /** In the order of the log. */
 function sidesIn(rig: Rig): readonly string[] {
   return rig
-    .events()
-    .filter(({ type }) => type === 'check.measured')
+    .events('check.measured')
     .map(({ payload }) => `${payload.side} ${payload.able ?? payload.outcome}`);
 }

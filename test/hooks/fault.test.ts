@@ -3,22 +3,13 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { describe, expect, test } from 'vitest';
+import { CHECK, CRASH, FAILING, GUARD, SOURCE, TEST, TESTED } from '../rig/decoder.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
-import { Agents, type Words } from './agents.ts';
+import { Agents } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const TEST = 'test/decoder.test.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
-const FAILING = /test\('an empty body holds no readings'[\s\S]*?\n\}\);\n/;
-const CHECK = TESTS_BY_NODE.command.join(' ');
-const TESTED: Words = { command: CHECK, references: [`${SOURCE}:1`] };
-
-const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-afterAll(() => client.kill('SIGKILL'));
-const env = { CLAUDE_PID: String(client.pid) };
+const env = livingClient();
 
 type Begun = Readonly<{ rig: Rig; agents: Agents }>;
 
@@ -26,7 +17,7 @@ type Begun = Readonly<{ rig: Rig; agents: Agents }>;
 async function begin(prepare: (rig: Rig) => unknown): Promise<Begun> {
   const rig = await Rig.create({ testsBy: 'node' });
   prepare(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  await rig.typed('/wukong_fix it crashes', env);
   const agents = new Agents(rig, env);
   await agents.untilBody();
   return { rig, agents };
@@ -39,15 +30,9 @@ const withoutItsTest = (rig: Rig) => replace(rig, TEST, FAILING, '');
 const comment = (rig: Rig) =>
   replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // fixed');
 
-function ofType(rig: Rig, type: string) {
-  return rig.events().filter((event) => event.type === type);
-}
-
 async function judgeAndEnd({ rig, agents }: Begun): Promise<void> {
-  await agents.dispatch('nose');
-  await agents.report('nose', { header: 'Verdict: accept' });
-  await agents.dispatch('mind');
-  await agents.report('mind');
+  await agents.carryOut('nose', { header: 'Verdict: accept' });
+  await agents.carryOut('mind');
   expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
 }
 
@@ -63,7 +48,7 @@ async function tongueAfter({ rig, agents }: Begun, cheat: () => void): Promise<s
   const words = { ...TESTED, references: [`${TEST}:1`] };
   const first = await agents.report('tongue', words);
   await agents.report('tongue', words);
-  expect(ofType(rig, 'node.blocked').at(-1), rig.dump()).toMatchObject({
+  expect(rig.events('node.blocked').at(-1), rig.dump()).toMatchObject({
     node_id: 'N-030',
     payload: { kind: 'not-shown' },
   });
@@ -88,7 +73,7 @@ describe('a fix where there is no test at all', () => {
     const approved = await rig.person(['trust', '--approve', '--gate', command]);
     expect(approved, rig.dump()).toMatchObject({ code: 0 });
     await agents.report('body', { ...TESTED, command });
-    expect(ofType(rig, 'node.done').map(({ node_id }) => node_id)).toContain('N-020');
+    expect(rig.events('node.done').map(({ node_id }) => node_id)).toContain('N-020');
     await agents.dispatch('tongue');
     rig.write('README.md', 'It takes an empty body.\n');
     const words = { calls: [['Edit', { file_path: 'README.md' }, 'ok']] } as const;
@@ -97,7 +82,7 @@ describe('a fix where there is no test at all', () => {
       'The fault is not shown: the goal has no test gate.',
     );
     await agents.report('tongue', words);
-    expect(ofType(rig, 'run.sent_back'), rig.dump()).toHaveLength(2);
+    expect(rig.events('run.sent_back'), rig.dump()).toHaveLength(2);
     const { stdout } = await rig.cli(['status']);
     expect(stdout).toContain('N-030 waits for you: The fault was not shown: the goal has no test');
     expect(stdout).toContain('type: wukong accept G-0001/N-030 --unproven "<why>"');
@@ -165,10 +150,7 @@ describe('a change that fixes nothing', () => {
     await agents.report('body', TESTED);
     await tongueAfter(begun, () => rig.write(TEST, `${rig.file(TEST)}\ntest('more', () => {});\n`));
     const prompt = '/wukong_resume N-030 --unproven it is good';
-    const wrong = await rig.hook('UserPromptSubmit', {
-      prompt: '/wukong_resume N-030 --no-change',
-      prompt_id: 'p2',
-    });
+    const wrong = await rig.typed('/wukong_resume N-030 --no-change');
     expect(JSON.stringify(wrong.json)).toContain('nothing in G-0001 waits for --no-change');
     expect(JSON.stringify(wrong.json)).toContain('type: /wukong_resume G-0001 N-030 --unproven');
     const sleep = 'setInterval(() => {}, 1000)';
@@ -192,14 +174,14 @@ describe('a change that fixes nothing', () => {
       expect(JSON.stringify(refused.json), rig.dump()).toContain(
         'cannot answer or decide for a person',
       );
-      expect(ofType(rig, 'work.accepted')).toEqual([]);
+      expect(rig.events('work.accepted')).toEqual([]);
     } finally {
       nested.kill('SIGKILL');
     }
     const typed = { prompt: prompt.replace('N-030', 'N-030 --take'), prompt_id: 'p5' };
     const taken = await rig.hook('UserPromptSubmit', typed, env);
     expect(JSON.stringify(taken.json)).toContain('Accepted as it is by the user: N-030.');
-    expect(ofType(rig, 'work.accepted')).toMatchObject([
+    expect(rig.events('work.accepted')).toMatchObject([
       { node_id: 'N-030', payload: { what: 'unproven', why: 'it is good' } },
     ]);
     await judgeAndEnd(begun);
@@ -213,14 +195,13 @@ describe('a fault whose test is there already', () => {
     await using _ = rig;
     replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
     await agents.report('body', TESTED);
-    await agents.dispatch('tongue');
-    await agents.report('tongue', TESTED);
+    await agents.carryOut('tongue', TESTED);
     expect(rig.node('N-030'), rig.dump()).toMatchObject({ status: 'done' });
-    expect(ofType(rig, 'evidence.graded').at(-1)?.payload).toMatchObject({
+    expect(rig.events('evidence.graded').at(-1)?.payload).toMatchObject({
       level: 'L3',
       passes: true,
     });
-    const { dir } = ofType(rig, 'evidence.graded').at(-1)?.payload.outputs ?? {};
+    const { dir } = rig.events('evidence.graded').at(-1)?.payload.outputs ?? {};
     expect(rig.file(`.wukong/${dir}/evidence.md`)).toContain(
       'no test file was changed: the fault is shown already',
     );
@@ -237,15 +218,13 @@ test('who is asked for rework has something to change, whatever is shown already
   await using _ = rig;
   replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
   await agents.report('body', TESTED);
-  await agents.dispatch('tongue');
-  await agents.report('tongue', TESTED);
+  await agents.carryOut('tongue', TESTED);
   await agents.dispatch('nose');
   const more = 'Finding: high src/decoder.js:1 it hides the cause';
   await agents.report('nose', { header: 'Verdict: rework\nReopen: N-020', more });
   expect(rig.node('N-020'), rig.dump()).toMatchObject({ status: 'ready' });
-  await agents.dispatch('body', 'body2');
-  await agents.report('body', TESTED, 'body2');
-  const sent = ofType(rig, 'run.sent_back').at(-1);
+  await agents.carryOut('body', TESTED, 'body2');
+  const sent = rig.events('run.sent_back').at(-1);
   expect(sent?.payload.missing.join('\n'), rig.dump()).toContain('no file was changed');
 });
 
@@ -256,8 +235,7 @@ describe('a fault that is gone', () => {
     await using _ = rig;
     await agents.report('body', TESTED);
     expect(rig.node('N-020'), rig.dump()).toMatchObject({ status: 'done' });
-    await agents.dispatch('tongue');
-    await agents.report('tongue', TESTED);
+    await agents.carryOut('tongue', TESTED);
     expect(rig.node('N-030'), rig.dump()).toMatchObject({ status: 'done' });
     await judgeAndEnd(begun);
     expect((await lastFinished(rig)).fault).toEqual({ kind: 'nothing-changed' });
@@ -269,12 +247,12 @@ describe('a fault that is gone', () => {
     const { rig, agents } = await begin(asItIs);
     await using _ = rig;
     await agents.report('body', TESTED);
-    expect(ofType(rig, 'evidence.graded').at(-1)?.payload).toMatchObject({ passes: false });
-    expect(ofType(rig, 'run.sent_back').at(-1)?.payload.missing.join('\n')).toContain(
+    expect(rig.events('evidence.graded').at(-1)?.payload).toMatchObject({ passes: false });
+    expect(rig.events('run.sent_back').at(-1)?.payload.missing.join('\n')).toContain(
       'no file was changed',
     );
     for (let n = 0; n < 3; n += 1) await agents.report('body', TESTED);
-    expect(ofType(rig, 'node.blocked').at(-1)?.payload.kind, rig.dump()).toBe('no-change');
+    expect(rig.events('node.blocked').at(-1)?.payload.kind, rig.dump()).toBe('no-change');
     const wrong = await rig.person(['accept', 'G-0001', '--unproven', 'it is good']);
     expect(wrong).toMatchObject({ code: 2 });
     expect(wrong.stdout).toContain('G-0001 does not wait for --unproven.');
@@ -295,11 +273,9 @@ describe('a fault in the documentation', () => {
     await using _ = rig;
     rig.write('README.md', `${rig.file('README.md')}\nAn empty body holds no readings.\n`);
     await agents.report('body', { ...TESTED, references: ['README.md:1'] });
-    await agents.dispatch('tongue');
-    await agents.report('tongue', TESTED);
+    await agents.carryOut('tongue', TESTED);
     expect(rig.node('N-030'), rig.dump()).toMatchObject({ status: 'done' });
-    await agents.dispatch('nose');
-    await agents.report('nose', { header: 'Verdict: accept' });
+    await agents.carryOut('nose', { header: 'Verdict: accept' });
     await agents.dispatch('mind');
     rig.write('DECISIONS.md', 'It is said in the README.\n');
     await agents.report('mind');

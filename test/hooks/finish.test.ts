@@ -1,27 +1,21 @@
 // The end of a goal, through the built hooks.
 
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { CHECK, CRASH, FAILING, GUARD } from '../rig/decoder.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { againstDefinitions } from '../rig/records.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
-const FAILING = /test\('an empty body holds no readings'[\s\S]*?\n\}\);\n/;
-const CHECK = TESTS_BY_NODE.command.join(' ');
 const TESTED = { command: CHECK, references: ['src/decoder.js:19'] };
 
-const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-afterAll(() => client.kill('SIGKILL'));
-const ENV = { CLAUDE_PID: String(client.pid) };
+const ENV = livingClient();
 
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
 const edit = (rig: Rig, file: string, from: string | RegExp, to: string) =>
   rig.write(file, rig.file(file).replace(from, to));
 
@@ -33,7 +27,7 @@ async function untilMind(
   const agents = new Agents(rig, ENV);
   const prompt = `${command ?? '/wukong_fix'} it crashes`;
   if (!command) fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' }, ENV);
+  await rig.typed(prompt, ENV);
   await agents.untilBody({ command: CHECK, calls: [] });
   edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
   body?.();
@@ -66,8 +60,8 @@ test('two who finish at once close a goal once, and its summary is the one the l
   rmSync(summary, { recursive: true });
 
   await Promise.all([1, 2, 3].map(() => rig.hook('Stop', { stop_hook_active: false }, ENV)));
-  expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
-  const [written, ...others] = ofType(rig, 'summary.written');
+  expect(rig.events('graph.completed'), rig.dump()).toHaveLength(1);
+  const [written, ...others] = rig.events('summary.written');
   expect(others).toEqual([]);
   const bytes = readFileSync(summary);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(written?.payload.sha256);
@@ -77,14 +71,14 @@ test('two who finish at once close a goal once, and its summary is the one the l
   expect(emptyFiles(join(rig.repo, '.wukong', 'artifacts', session))).toEqual([]);
 
   // The gate and the check ran once more, because the last node changed the tree.
-  const [renewed] = ofType(rig, 'evidence.renewed');
+  const [renewed] = rig.events('evidence.renewed');
   expect(renewed?.payload).toMatchObject({
     check: CHECK,
     gates: [{ gate: TESTS_BY_NODE.name, outcome: 'pass' }],
   });
   expect(rig.node('N-020')?.outputs).toMatchObject({ evidence_stale: false });
   expect(againstDefinitions(rig.events())).toEqual([]);
-  const [end] = ofType(rig, 'graph.completed');
+  const [end] = rig.events('graph.completed');
   const log = readFileSync(join(rig.repo, '.wukong', 'events.jsonl')).subarray(
     0,
     end?.payload.log_bytes,
@@ -98,10 +92,9 @@ test('tests that were deleted after they last checked the work do not get a goal
   const agents = await untilMind(rig);
   edit(rig, 'test/decoder.test.js', FAILING, '');
   edit(rig, 'src/decoder.js', GUARD, '  // To be done.');
-  await agents.dispatch('mind');
-  await agents.report('mind', { references: ['README.md:1'] });
-  expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
-  expect(ofType(rig, 'node.reopened')).toMatchObject([
+  await agents.carryOut('mind', { references: ['README.md:1'] });
+  expect(rig.events('graph.completed'), rig.dump()).toEqual([]);
+  expect(rig.events('node.reopened')).toMatchObject([
     {
       node_id: 'N-030',
       payload: {
@@ -116,19 +109,17 @@ test('tests that were deleted after they last checked the work do not get a goal
 test('work that the tests of now let pass, and not those that were sealed, does not get a goal completed', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   const template = rig.builtIn('fix');
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   const change = template.replace('name: fix', 'name: change');
   rig.write('.wukong/templates/change.yaml', change.replace('proof: red_green', 'proof: none'));
   const agents = await untilMind(rig, {
     command: '/wukong_change',
     body: () => edit(rig, 'test/decoder.test.js', FAILING, ''),
   });
-  expect(ofType(rig, 'seal.checked').at(-1)?.payload, rig.dump()).toMatchObject({ held: true });
+  expect(rig.events('seal.checked').at(-1)?.payload, rig.dump()).toMatchObject({ held: true });
   edit(rig, 'src/decoder.js', GUARD, '  // To be done.');
-  await agents.dispatch('mind');
-  await agents.report('mind', { references: ['README.md:1'] });
-  expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
-  expect(ofType(rig, 'node.reopened')).toMatchObject([
+  await agents.carryOut('mind', { references: ['README.md:1'] });
+  expect(rig.events('graph.completed'), rig.dump()).toEqual([]);
+  expect(rig.events('node.reopened')).toMatchObject([
     {
       payload: {
         findings: [expect.objectContaining({ error: expect.stringContaining('sealed versions') })],
@@ -141,7 +132,7 @@ test('a node that is opened again and only takes something back still has its te
   await using rig = await Rig.create({ testsBy: 'node' });
   const agents = new Agents(rig, ENV);
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, ENV);
+  await rig.typed('/wukong_fix it crashes', ENV);
   await agents.untilBody();
   edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
   await agents.report('body', TESTED);
@@ -149,17 +140,14 @@ test('a node that is opened again and only takes something back still has its te
   rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
   rig.write('test/notes.md', 'not wanted\n');
   await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
-  await agents.dispatch('nose');
-  await agents.report('nose', {
+  await agents.carryOut('nose', {
     header: 'Verdict: rework\nReopen: N-030',
     more: 'Finding: low test/notes.md:1 not wanted',
   });
   await agents.dispatch('tongue', 'tongue2');
   rmSync(join(rig.repo, 'test/notes.md'));
   await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] }, 'tongue2');
-  const gates = ofType(rig, 'gate.finished').filter(
-    (event) => event.payload.gate === 'tests_added',
-  );
+  const gates = rig.events('gate.finished').filter((event) => event.payload.gate === 'tests_added');
   expect(
     gates.map((event) => event.payload.outcome),
     rig.dump(),
@@ -174,23 +162,18 @@ test('a node opened again at the end has done its work once what broke it was un
   await agents.dispatch('mind');
   edit(rig, 'src/decoder.js', GUARD, '  // To be done.');
   await agents.report('mind', { references: ['README.md:1'] });
-  expect(ofType(rig, 'node.reopened'), rig.dump()).toMatchObject([{ node_id: 'N-020' }]);
+  expect(rig.events('node.reopened'), rig.dump()).toMatchObject([{ node_id: 'N-020' }]);
   edit(rig, 'src/decoder.js', CRASH, `${GUARD}\n${CRASH}`);
-  await agents.dispatch('body', 'body2');
-  await agents.report('body', TESTED, 'body2');
+  await agents.carryOut('body', TESTED, 'body2');
   expect(rig.node('N-020')?.status, rig.dump()).toBe('done');
-  await agents.dispatch('tongue', 'tongue2');
-  await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] }, 'tongue2');
-  await agents.dispatch('nose', 'nose2');
-  await agents.report('nose', { header: 'Verdict: accept' }, 'nose2');
-  await agents.dispatch('mind', 'mind2');
-  await agents.report('mind', { references: ['README.md:1'] }, 'mind2');
-  expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
+  await agents.carryOut('tongue', { ...TESTED, references: ['test/more.test.js:1'] }, 'tongue2');
+  await agents.carryOut('nose', { header: 'Verdict: accept' }, 'nose2');
+  await agents.carryOut('mind', { references: ['README.md:1'] }, 'mind2');
+  expect(rig.events('graph.completed'), rig.dump()).toHaveLength(1);
 });
 
 test('a candidate that a person deleted is not proposed by a later goal', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   rig.write(
     '.wukong/templates/look.yaml',
     'name: look\nversion: 1\ndescription: Looks.\nsuccess_criteria: [It was looked at.]\nnodes:\n  - { id: N-010, title: Look, role: eye }\n',
@@ -202,7 +185,7 @@ test('a candidate that a person deleted is not proposed by a later goal', async 
     await agents.dispatch('eye', prompt_id);
     await agents.report('eye', { more: `Decision: ${decision}` }, prompt_id);
     expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
-    return ofType(rig, 'anchors.proposed').at(-1)?.payload.candidates;
+    return rig.events('anchors.proposed').at(-1)?.payload.candidates;
   };
   expect(await look('p1', 'Keep the decoder strict.')).toMatchObject([
     { type: 'Decision', title: 'Keep the decoder strict.' },
@@ -230,9 +213,8 @@ test('what was done to tests stands beside the first sentence, wherever the end 
       .findIndex((text) => text.startsWith('test.skip')) + 1;
   const beside = `1 test skipped (${TEST}:${line}).`;
   expect((await rig.cli(['status'])).stdout, rig.dump()).toContain(beside);
-  await agents.dispatch('mind');
-  await agents.report('mind', { references: ['README.md:1'] });
-  expect(ofType(rig, 'graph.completed')).toHaveLength(1);
+  await agents.carryOut('mind', { references: ['README.md:1'] });
+  expect(rig.events('graph.completed')).toHaveLength(1);
   const lost = `${TEST}  a case that ran before is skipped or gone: reads a temperature`;
   const sentence = `Proven to L2: \`${CHECK}\` passes now; in doubt: ${lost}.`;
   const stopped = await rig.hook('Stop', { stop_hook_active: false }, ENV);

@@ -11,7 +11,7 @@ const SESSION = '11111111-1111-4111-8111-111111111111';
 async function started(client?: ReturnType<typeof livingClient>): Promise<Rig> {
   const rig = await Rig.create();
   if (client) rig.client = client.CLAUDE_PID;
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   return rig;
 }
 
@@ -30,19 +30,14 @@ async function launch(rig: Rig, role: string, id: string, agentId: string) {
   return dispatched;
 }
 
-function ofType(rig: Rig, type: string) {
-  return rig.events().filter((event) => event.type === type);
-}
-
 test('a node gets the files that its template names by a glob', async () => {
   await using rig = await Rig.create();
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   const template = rig.builtIn('fix');
   rig.write(
     '.wukong/templates/fix.yaml',
     template.replace('role: ear', "role: ear\n    inputs: { files: ['src/*.js'] }"),
   );
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const [ear] = rig.taskgraph()?.graphs[0]?.nodes ?? [];
   expect(ear?.inputs.files, rig.dump()).toEqual(['src/cli.js', 'src/decoder.js', 'src/index.js']);
 });
@@ -77,10 +72,10 @@ describe('a dispatch', () => {
     }
     const other = { ...agentCall('Explore', 'toolu_2'), ...inside };
     expect((await rig.hook('PreToolUse', other)).stdout).toBe('');
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_pause', prompt_id: 'p2' });
+    await rig.typed('/wukong_pause');
     const byHand = { ...agentCall('ear', 'toolu_3'), ...inside };
     expect((await rig.hook('PreToolUse', byHand)).stdout).toBe('');
-    expect(ofType(rig, 'run.dispatched')).toEqual([]);
+    expect(rig.events('run.dispatched')).toEqual([]);
   });
 
   test('that cannot get its work order is refused, not started with other words', async () => {
@@ -91,7 +86,7 @@ describe('a dispatch', () => {
     writeFileSync(join(rig.repo, '.wukong', 'artifacts', session), '');
     const { json } = await rig.hook('PreToolUse', agentCall('ear', 'toolu_1'));
     expect(json?.hookSpecificOutput).toMatchObject({ permissionDecision: 'deny' });
-    expect(ofType(rig, 'run.ended')).toMatchObject([{ payload: { outcome: 'lost' } }]);
+    expect(rig.events('run.ended')).toMatchObject([{ payload: { outcome: 'lost' } }]);
   });
 });
 
@@ -130,12 +125,11 @@ describe('an agent in the foreground that Esc broke off', () => {
       await using rig = await Rig.create();
       const config = rig.file('.wukong/config.yaml');
       rig.write('.wukong/config.yaml', `${config}\nlimits:\n  tree_wait_sec: 1\n`);
-      mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
       rig.write(
         '.wukong/templates/one.yaml',
         'name: one\nversion: 1\ndescription: One body\nsuccess_criteria: [it works]\nnodes:\n  - { id: N-001, title: Work, role: body }\n',
       );
-      await rig.hook('UserPromptSubmit', { prompt: '/wukong_one it crashes', prompt_id: 'p1' });
+      await rig.typed('/wukong_one it crashes');
       await rig.hook('PreToolUse', agentCall('body', 'toolu_body'));
       const edit = { tool_name: 'Edit', tool_input: { file_path: join(rig.repo, 'src/x.js') } };
       const projects = join(rig.home, '.claude', 'projects', 'rig');
@@ -147,8 +141,7 @@ describe('an agent in the foreground that Esc broke off', () => {
       await rig.hook('guard', { ...edit, agent_id: 'a1', agent_type: 'body' });
       writeFileSync(join(projects, `${SESSION}.jsonl`), `${JSON.stringify(rejected)}\n`);
 
-      if (leave === 'pause')
-        await rig.hook('UserPromptSubmit', { prompt: '/wukong_pause', prompt_id: 'p2' });
+      if (leave === 'pause') await rig.typed('/wukong_pause');
       if (leave === 'clear') await rig.hook('SessionEnd', { reason: 'clear' });
       const session_id = leave === 'start' ? SESSION : '22222222-2222-4222-8222-222222222222';
       const prompt = { prompt: '/wukong_one the other thing', prompt_id: 'p3' };
@@ -203,7 +196,7 @@ describe('a session left by /exit', () => {
     await rig.hook('SessionEnd', { reason: 'prompt_input_exit' });
     const { json } = await rig.hook('SessionStart', { source: 'resume' }, { CLAUDE_PID: '999999' });
     expect(JSON.stringify(json)).toContain('G-0001 is open');
-    expect(ofType(rig, 'goal.owned').at(-1)?.session_id).toBe(SESSION);
+    expect(rig.events('goal.owned').at(-1)?.session_id).toBe(SESSION);
     const dead = { tool_name: 'SendMessage', tool_use_id: 'toolu_2', tool_input: { to: 'a1' } };
     // The client that ran it is this test: still alive, so its run goes on.
     expect((await rig.hook('PreToolUse', dead)).stdout).toBe('');
@@ -213,10 +206,7 @@ describe('a session left by /exit', () => {
 describe('words of a session', () => {
   test('that resumes nothing are not kept', async () => {
     await using rig = await Rig.create();
-    await rig.hook('UserPromptSubmit', {
-      prompt: '/wukong_resume my secret words',
-      prompt_id: 'p',
-    });
+    await rig.typed('/wukong_resume my secret words');
     expect(JSON.stringify(rig.events())).not.toContain('secret');
   });
 });
@@ -224,16 +214,12 @@ describe('words of a session', () => {
 describe('words nobody waits for', () => {
   test('are said to be of no use, and those for one of several nodes are asked about', async () => {
     await using rig = await Rig.create();
-    mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
     rig.write(
       '.wukong/templates/two.yaml',
       'name: two\nversion: 1\ndescription: Two\nsuccess_criteria: [it works]\nnodes:\n  - { id: N-010, title: A, role: eye }\n  - { id: N-020, title: B, role: eye }\n  - { id: N-030, title: C, role: mind }\nedges:\n  - { from: N-010, to: N-030 }\n  - { from: N-020, to: N-030 }\n',
     );
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_two look', prompt_id: 'p1' });
-    const unused = await rig.hook('UserPromptSubmit', {
-      prompt: '/wukong_resume N-099 use UTF-8',
-      prompt_id: 'p2',
-    });
+    await rig.typed('/wukong_two look');
+    const unused = await rig.typed('/wukong_resume N-099 use UTF-8');
     expect(unused.json?.systemMessage).toContain('not used');
     for (const agent of ['a1', 'a2']) {
       await launch(rig, 'eye', `toolu_${agent}`, agent);
@@ -241,31 +227,27 @@ describe('words nobody waits for', () => {
       const words = `Status: blocked\n\n## Questions\n- What about ${agent}?\n`;
       await rig.hook('SubagentStop', { ...report, last_assistant_message: words });
     }
-    const which = await rig.hook('UserPromptSubmit', {
-      prompt: '/wukong_resume yes, delete it',
-      prompt_id: 'p3',
-    });
+    const which = await rig.typed('/wukong_resume yes, delete it');
     expect(which.json, rig.dump()).toMatchObject({ decision: 'block' });
     expect(which.json?.reason).toContain('/wukong_resume G-0001 N-020 <words>');
-    expect(ofType(rig, 'node.answered')).toEqual([]);
+    expect(rig.events('node.answered')).toEqual([]);
   });
 });
 
 test('/wukong_prove goes to the model as it is typed, begins no goal and says nothing to one', async () => {
   await using rig = await started();
-  const before = ofType(rig, 'goal.created').length;
+  const before = rig.events('goal.created').length;
   for (const prompt of ['/wukong_prove', '/wukong_prove --base main']) {
-    const answered = await rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt });
+    const answered = await rig.typed(prompt);
     expect(answered, rig.dump()).toMatchObject({ code: 0, stdout: '', stderr: '' });
   }
-  expect(ofType(rig, 'goal.created')).toHaveLength(before);
+  expect(rig.events('goal.created')).toHaveLength(before);
 });
 
 describe('what is typed and is no command', () => {
   test('is stopped before the model and answered with what there is, and makes no goal', async () => {
     await using rig = await Rig.create();
-    const said = async (prompt: string) =>
-      (await rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt })).json;
+    const said = async (prompt: string) => (await rig.typed(prompt)).json;
     for (const prompt of ['/wukong', '/wukong fix', '/wukong_fxi it crashes', '/wukong_fxi']) {
       const json = await said(prompt);
       expect(json, rig.dump()).toMatchObject({ decision: 'block' });
@@ -273,7 +255,6 @@ describe('what is typed and is no command', () => {
         /There are: \/wukong <what to do>, .*\/wukong_fix <what to do>, .*\/wukong_resume/,
       );
     }
-    mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
     const template = rig.builtIn('fix');
     rig.write('.wukong/templates/answer.yaml', template.replace('name: fix', 'name: answer'));
     const reserved = await said('/wukong_answer it crashes');
@@ -281,7 +262,7 @@ describe('what is typed and is no command', () => {
     expect(reserved?.reason).toMatch(
       /\.wukong\/templates\/answer\.yaml:4:7 .*"answer" is the name of a command of Wukong\./,
     );
-    expect(ofType(rig, 'goal.created')).toEqual([]);
+    expect(rig.events('goal.created')).toEqual([]);
   });
 });
 

@@ -18,10 +18,9 @@ nodes:
 /** A body in the background that may write in src/ only. */
 async function withBody(constraints = "allowed_paths: ['src/**']", flags = ''): Promise<Rig> {
   const rig = await Rig.create();
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   const template = TEMPLATE.replace("allowed_paths: ['src/**']", constraints);
   rig.write('.wukong/templates/one.yaml', template);
-  await rig.hook('UserPromptSubmit', { prompt: `/wukong_one ${flags}it crashes`, prompt_id: 'p1' });
+  await rig.typed(`/wukong_one ${flags}it crashes`);
   const tool_input = { description: 'd', prompt: 'go', subagent_type: 'body' };
   const call = { tool_name: 'Agent', tool_use_id: 'toolu_1', tool_input };
   await rig.hook('PreToolUse', call);
@@ -37,10 +36,6 @@ async function ask(rig: Rig, tool_name: string, tool_input: Record<string, unkno
   expect(code).toBe(0);
   const output = json?.hookSpecificOutput as Record<string, string> | undefined;
   return output?.permissionDecision === 'deny' ? output.permissionDecisionReason : undefined;
-}
-
-function ofType(rig: Rig, type: string) {
-  return rig.events().filter((event) => event.type === type);
 }
 
 describe('where a file really lies', () => {
@@ -96,7 +91,7 @@ describe('where a file really lies', () => {
 test('what a run may use stands in its work order in plain words, and the guard holds the rest', async () => {
   await using rig = await withBody('allowed_tools: [read_file, write_file, run_test]');
   const folder = rig.taskgraph()?.graphs[0]?.session;
-  const [run] = ofType(rig, 'run.dispatched');
+  const [run] = rig.events('run.dispatched');
   const order = rig.file(`.wukong/artifacts/${folder}/N-001/${run?.run_id}/work_order.json`);
   expect(JSON.parse(order).node).toMatchObject({
     allowed_tools: ['Read', 'Edit', 'Write', 'Bash'],
@@ -120,12 +115,12 @@ test('that the guard fires is on record, and a call that cannot be recorded is h
   writeFileSync(lock, JSON.stringify(holder));
   const held = await ask(rig, 'Read', { file_path: 'src/decoder.js' });
   expect(held).toMatch(/could not record it \(its log is held by .*\)\. Try again/);
-  expect(ofType(rig, 'run.guarded')).toEqual([]);
+  expect(rig.events('run.guarded')).toEqual([]);
   rmSync(lock);
 
   expect(await ask(rig, 'Read', { file_path: 'src/decoder.js' })).toBeUndefined();
   expect(await ask(rig, 'Read', { file_path: 'src/decoder.js' })).toBeUndefined();
-  const [seen, ...more] = ofType(rig, 'run.guarded');
+  const [seen, ...more] = rig.events('run.guarded');
   expect(more).toEqual([]);
   expect(rig.state()?.guards).toEqual({ body: { seen: seen?.timestamp, missed: null } });
 });
@@ -135,7 +130,7 @@ test('an action with a secret in it is not asked for: nobody could see what they
   const token = `ghp_${'a1B2'.repeat(9)}`;
   const command = `git push https://x:${token}@example.com/r.git`;
   expect(await ask(rig, 'Bash', { command })).toContain('Take the secret out of the command');
-  expect(ofType(rig, 'approval.asked')).toEqual([]);
+  expect(rig.events('approval.asked')).toEqual([]);
   expect(rig.file('.wukong/events.jsonl')).not.toContain(token);
 });
 
@@ -150,10 +145,7 @@ test('an action that waits for a person is allowed once, and then held again', a
   const report = { agent_id: 'a1', agent_type: 'body', last_assistant_message: words };
   await rig.hook('SubagentStop', report);
   expect(rig.node('N-001')?.status).toBe('blocked');
-  const resumed = await rig.hook('UserPromptSubmit', {
-    prompt: '/wukong_resume G-0001 N-001 --approve',
-    prompt_id: 'p2',
-  });
+  const resumed = await rig.typed('/wukong_resume G-0001 N-001 --approve');
   expect(resumed.stdout).toContain('Free again: N-001');
   const tool_input = { description: 'd', prompt: 'go', subagent_type: 'body' };
   const call = { tool_name: 'Agent', tool_use_id: 'toolu_2', tool_input };
@@ -165,7 +157,7 @@ test('an action that waits for a person is allowed once, and then held again', a
   expect(await ask(rig, 'Bash', { command: `${command} --force` })).toContain('waits for a person');
   expect(await ask(rig, 'Bash', { command })).toBeUndefined();
   expect(await ask(rig, 'Bash', { command })).toContain('waits for a person');
-  expect(ofType(rig, 'approval.used')).toHaveLength(1);
+  expect(rig.events('approval.used')).toHaveLength(1);
 });
 
 test('a run past the token limit of its goal can only report, by what its transcript has by then', async () => {
@@ -182,15 +174,15 @@ test('a run past the token limit of its goal can only report, by what its transc
   expect(await look()).toBeUndefined();
   say('m1', 800);
   expect(await look()).toBeUndefined();
-  expect(ofType(rig, 'budget.warned')).toHaveLength(1);
+  expect(rig.events('budget.warned')).toHaveLength(1);
   say('m2', 100);
   const held = /the token budget of the goal is used up: 1,100 of 1,000 tokens\. Report now/;
   expect(await look()).toMatch(held);
   expect(await look()).toMatch(held);
-  expect(ofType(rig, 'usage.recorded').map(({ run_id }) => run_id)).toEqual([
+  expect(rig.events('usage.recorded').map(({ run_id }) => run_id)).toEqual([
     expect.stringContaining('body'),
     expect.stringContaining('body'),
   ]);
-  expect(ofType(rig, 'budget.exceeded')).toHaveLength(1);
+  expect(rig.events('budget.exceeded')).toHaveLength(1);
   expect(await ask(rig, 'SubagentHandback', { message: 'done' })).toBeUndefined();
 });

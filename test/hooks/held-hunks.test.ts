@@ -1,27 +1,21 @@
 // Which lines a test holds, through the built hooks, in a real repository with a real fault.
 
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { CHECK, CRASH, GUARD, SOURCE } from '../rig/decoder.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { againstDefinitions } from '../rig/records.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
-const CHECK = TESTS_BY_NODE.command.join(' ');
 const TESTED = { command: CHECK, references: ['src/decoder.js:19'] };
 
-const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-afterAll(() => client.kill('SIGKILL'));
-const ENV = { CLAUDE_PID: String(client.pid) };
+const ENV = livingClient();
 
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
-const graded = (rig: Rig) => ofType(rig, 'evidence.graded').at(-1)?.payload ?? {};
+const graded = (rig: Rig) => rig.events('evidence.graded').at(-1)?.payload ?? {};
 const folderOf = (rig: Rig) => join(rig.repo, '.wukong', String(graded(rig).outputs?.dir));
 const lineOf = (rig: Rig, text: string) => rig.file(SOURCE).split('\n').indexOf(text) + 1;
 const edit = (rig: Rig, file: string, from: string | RegExp, to: string) =>
@@ -31,7 +25,7 @@ const edit = (rig: Rig, file: string, from: string | RegExp, to: string) =>
 async function untilTongue(rig: Rig, more: () => void, command = CHECK): Promise<Agents> {
   const agents = new Agents(rig, ENV);
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, ENV);
+  await rig.typed('/wukong_fix it crashes', ENV);
   await agents.untilBody({ command, calls: [] });
   edit(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
   more();
@@ -51,10 +45,10 @@ test('each hunk of a fix is told as held by a test or not, to the auditor and in
     rig.write(SOURCE, `${rig.file(SOURCE)}\nexport const LIMIT = 4096;\n`),
   );
   // The one that fixes the fault is all the test before needed; more tests may come.
-  expect(ofType(rig, 'hunks.tried')).toEqual([]);
+  expect(rig.events('hunks.tried')).toEqual([]);
   await reportTest(rig, agents);
   const limit = lineOf(rig, 'export const LIMIT = 4096;');
-  const [tried] = ofType(rig, 'hunks.tried');
+  const [tried] = rig.events('hunks.tried');
   expect(tried?.payload, rig.dump()).toMatchObject({
     tree: graded(rig).outputs.tree,
     command: TESTS_BY_NODE.command,
@@ -77,8 +71,8 @@ test('each hunk of a fix is told as held by a test or not, to the auditor and in
   // Prose changes nothing about it.
   rig.write('README.md', `${rig.file('README.md')}\nEmpty bodies hold no readings.\n`);
   await agents.report('mind');
-  expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
-  expect(ofType(rig, 'hunks.tried')).toHaveLength(1);
+  expect(rig.events('graph.completed'), rig.dump()).toHaveLength(1);
+  expect(rig.events('hunks.tried')).toHaveLength(1);
   const session = String(rig.taskgraph()?.graphs.at(-1)?.session);
   const summary = join(rig.repo, '.wukong', 'artifacts', session, 'summary.md');
   expect(readFileSync(summary, 'utf8')).toContain(told);
@@ -96,7 +90,7 @@ test('where a check names its tests for programs, what they caught is told; a hu
   };
   const agents = await untilTongue(rig, more, 'npm test');
   await reportTest(rig, agents, 'npm test');
-  const [tried] = ofType(rig, 'hunks.tried');
+  const [tried] = rig.events('hunks.tried');
   expect(tried?.payload, rig.dump()).toMatchObject({
     hunks: 4,
     // The import and the line that uses it.
@@ -124,18 +118,17 @@ test('the tests in a file that a gate names are compared as well, and what came 
   const agents = await untilTongue(rig, () => undefined, command.join(' '));
   await reportTest(rig, agents, command.join(' '));
   const cases = { caught: 1, either: expect.any(Number) };
-  expect(ofType(rig, 'hunks.tried'), rig.dump()).toMatchObject([
+  expect(rig.events('hunks.tried'), rig.dump()).toMatchObject([
     { payload: { hunks: 1, held: 1, not_held: [], cases } },
   ]);
-  await agents.dispatch('nose');
-  await agents.report('nose', { header: 'Verdict: accept' });
+  await agents.carryOut('nose', { header: 'Verdict: accept' });
   await agents.dispatch('mind');
   // By a person, while the last node works.
   rig.write(SOURCE, `${rig.file(SOURCE)}export const LIMIT = 4096;\n`);
   await agents.report('mind');
-  expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
+  expect(rig.events('graph.completed'), rig.dump()).toHaveLength(1);
   const limit = lineOf(rig, 'export const LIMIT = 4096;');
-  expect(ofType(rig, 'hunks.tried')).toMatchObject([
+  expect(rig.events('hunks.tried')).toMatchObject([
     { payload: { hunks: 1 } },
     { payload: { hunks: 2, held: 1, not_held: [`${SOURCE}:${limit}`], cases } },
   ]);

@@ -175,10 +175,7 @@ describe('a symbolic link', () => {
     renameSync(join(rig.repo, '.wukong/events.jsonl'), target);
     symlinkSync(target, join(rig.repo, '.wukong/events.jsonl'));
     const before = readFileSync(target, 'utf8');
-    const started = await rig.hook('UserPromptSubmit', {
-      prompt: '/wukong_fix it',
-      prompt_id: 'p',
-    });
+    const started = await rig.typed('/wukong_fix it');
     expect(started.stdout).toContain('"decision":"block"');
     expect(readFileSync(target, 'utf8')).toBe(before);
   });
@@ -190,10 +187,7 @@ describe('a symbolic link', () => {
       const outside = join(rig.root, 'outside');
       mkdirSync(outside);
       symlinkSync(outside, join(rig.repo, '.wukong', name));
-      const started = await rig.hook('UserPromptSubmit', {
-        prompt: '/wukong_fix it',
-        prompt_id: 'p',
-      });
+      const started = await rig.typed('/wukong_fix it');
       expect(started.stdout).toContain(`.wukong/${name} is a symbolic link`);
       expect(rig.events().some(({ type }) => type === 'goal.created')).toBe(false);
       expect(readdirSync(outside)).toEqual([]);
@@ -205,7 +199,7 @@ describe('a symbolic link', () => {
 
   test('that comes while a goal runs gets no work order and no report', async () => {
     await using rig = await Rig.create();
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it', prompt_id: 'p' });
+    await rig.typed('/wukong_fix it');
     const outside = join(rig.root, 'outside');
     mkdirSync(outside);
     rmSync(join(rig.repo, '.wukong/artifacts'), { recursive: true });
@@ -326,7 +320,7 @@ describe('a .wukong that is a repository of its own', () => {
     await using rig = await Rig.create();
     const head = (await rig.git('rev-parse', 'HEAD')).trim();
     await rig.git('update-index', '--add', '--cacheinfo', `160000,${head},.wukong`);
-    const typed = await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it', prompt_id: 'p' });
+    const typed = await rig.typed('/wukong_fix it');
     expect(typed.stdout).toContain('.wukong is a repository of its own, or a submodule');
     const added = await rig.cli(['goal', 'add', 'it crashes', '--template', 'fix']);
     expect(added.stderr).toContain('.wukong is a repository of its own, or a submodule');

@@ -4,15 +4,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { CRASH, GUARD, SOURCE, TESTED } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { Agents, type Words } from './agents.ts';
+import { Agents } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
-const TESTED: Words = { command: TESTS_BY_NODE.command.join(' '), references: [`${SOURCE}:1`] };
 const RUNNER = `import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -36,16 +32,14 @@ async function untilBody(rig: Rig, tests: string): Promise<Agents> {
   rig.write('test/decoder.test.js', RUNNER);
   rig.write(SOURCE, rig.file(SOURCE) + inside(tests));
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const agents = new Agents(rig);
   await agents.untilBody();
   return agents;
 }
 
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
-
 function lastEvidence(rig: Rig): string {
-  const { dir } = ofType(rig, 'artifacts.stored').at(-1)?.payload ?? {};
+  const { dir } = rig.events('artifacts.stored').at(-1)?.payload ?? {};
   return readFileSync(join(rig.repo, '.wukong', String(dir), 'evidence.md'), 'utf8');
 }
 
@@ -59,7 +53,7 @@ test('a weakened assertion inside the program is in doubt, and a person is asked
     'assert.throws(() => decode(Buffer.alloc(0)))',
   );
   await agents.report('body', TESTED);
-  const graded = ofType(rig, 'evidence.graded').at(-1)?.payload;
+  const graded = rig.events('evidence.graded').at(-1)?.payload;
   expect(graded, rig.dump()).toMatchObject({ level: 'L2', fault: { shown: false } });
   expect(graded?.fault.why).toMatch(
     /in doubt: src\/decoder\.js:\d+ {2}tests inside a file of the program were changed/,
@@ -72,7 +66,7 @@ test('a weakened assertion inside the program is in doubt, and a person is asked
   const words = { ...TESTED, references: [`${added}:1`] };
   await agents.report('tongue', words);
   await agents.report('tongue', words);
-  expect(ofType(rig, 'node.blocked').at(-1), rig.dump()).toMatchObject({
+  expect(rig.events('node.blocked').at(-1), rig.dump()).toMatchObject({
     node_id: 'N-030',
     payload: { kind: 'not-shown', because: { why: expect.stringContaining('in doubt') } },
   });
@@ -84,13 +78,13 @@ test('a test that is added inside the program with its fix fails before and pass
   replace(rig, CRASH, `${GUARD}\n${CRASH}`);
   replace(rig, KNOWN, KNOWN + EMPTY);
   await agents.report('body', TESTED);
-  expect(ofType(rig, 'evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
+  expect(rig.events('evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
     // Its runner gives the cases no file, so nobody could try whether their ends are reached.
     level: 'L2',
     passes: true,
     fault: { shown: true },
   });
-  const sides = ofType(rig, 'check.measured').map(({ payload }) => [payload.side, payload.outcome]);
+  const sides = rig.events('check.measured').map(({ payload }) => [payload.side, payload.outcome]);
   expect(sides).toContainEqual(['red', 'fail']);
   expect(sides).toContainEqual(['green', 'pass']);
 });

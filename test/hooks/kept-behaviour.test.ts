@@ -1,7 +1,5 @@
 // What a refactoring has to keep, through the built hooks: the tests of before, and the names users see.
 
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
@@ -24,15 +22,13 @@ const TESTS = 'test/decoder.test.js';
 const INDEX = 'src/index.js';
 const RAN = { command: 'npm test', references: [`${INDEX}:1`] };
 
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
-const last = (rig: Rig, type: string) => ofType(rig, type).at(-1)?.payload;
+const last = (rig: Rig, type: string) => rig.events(type).at(-1)?.payload;
 const gate = (rig: Rig, name: string) =>
-  ofType(rig, 'gate.finished').findLast(({ payload }) => payload.gate === name)?.payload;
+  rig.events('gate.finished').findLast(({ payload }) => payload.gate === name)?.payload;
 
 async function begun(rig: Rig): Promise<Agents> {
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   rig.write('.wukong/templates/reshape.yaml', TEMPLATE);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_reshape tidy up', prompt_id: 'p1' });
+  await rig.typed('/wukong_reshape tidy up');
   const agents = new Agents(rig);
   await agents.dispatch('body');
   return agents;
@@ -57,15 +53,13 @@ test('a refactoring whose public names changed is sent back with them, and a per
   const answer = (words: string) =>
     rig.hook('UserPromptSubmit', { prompt: `/wukong_resume N-010 ${words}`, prompt_id: words });
   await answer('no, decodeAll must not come');
-  await agents.dispatch('body', 'body-2');
-  await agents.report('body', RAN, 'body-2');
+  await agents.carryOut('body', RAN, 'body-2');
   expect(gate(rig, 'public_surface'), rig.dump()).toMatchObject({ outcome: 'fail' });
   await agents.report('body', { status: 'blocked', more: asks }, 'body-2');
   await answer('accept decodeAll');
-  await agents.dispatch('body', 'body-3');
-  await agents.report('body', RAN, 'body-3');
+  await agents.carryOut('body', RAN, 'body-3');
   expect(gate(rig, 'public_surface'), rig.dump()).toMatchObject({ outcome: 'pass' });
-  expect(ofType(rig, 'node.done')).toHaveLength(1);
+  expect(rig.events('node.done')).toHaveLength(1);
 });
 
 test('tests that failed before a refactoring cannot show that it kept anything', async () => {

@@ -4,15 +4,12 @@ import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SpareCopy } from '../../runtime/evidence/trees/spare-copy.ts';
+import { CHECK, mend, SOURCE } from '../rig/decoder.ts';
 import { livingClient } from '../rig/living-client.ts';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const CHECK = TESTS_BY_NODE.command.join(' ');
 const TESTED = { command: CHECK, references: [`${SOURCE}:19`] };
 
 const placeOf = (rig: Rig): string => join(rig.home, 'tmp');
@@ -47,7 +44,6 @@ async function leaveCopy(rig: Rig): Promise<void> {
 test('a report in a large repository takes the copy of the one before, and none is left after the goal, cancel, off, gc and uninstall', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   rig.client = livingClient().CLAUDE_PID;
-  mkdirSync(join(rig.repo, 'many'));
   for (let n = 0; n < 1_000; n += 1) rig.write(`many/${n}.txt`, `${n}`);
   const begin = (key: string) =>
     rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: key });
@@ -55,8 +51,7 @@ test('a report in a large repository takes the copy of the one before, and none 
   await begin('p1');
   const agents = new Agents(rig);
   await agents.untilBody({ command: CHECK, calls: [] });
-  const guarded = `  if (bytes.length === 0) return [];\n${CRASH}`;
-  rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, guarded));
+  mend(rig);
   await agents.report('body', TESTED);
   await untilLeft(rig, 1);
   const mark = markOf(rig);
@@ -66,10 +61,8 @@ test('a report in a large repository takes the copy of the one before, and none 
   await untilLeft(rig, 1);
   // A time that is set again is of whole microseconds.
   expect(markOf(rig)).toEqual({ ino: mark.ino, mtimeMs: expect.closeTo(mark.mtimeMs, 0) });
-  await agents.dispatch('nose');
-  await agents.report('nose', { header: 'Verdict: accept' });
-  await agents.dispatch('mind');
-  await agents.report('mind');
+  await agents.carryOut('nose', { header: 'Verdict: accept' });
+  await agents.carryOut('mind');
   expect(rig.events().map(({ type }) => type)).toContain('graph.completed');
   await untilLeft(rig, 0);
 

@@ -62,7 +62,7 @@ test.each([
   await act(rig);
   await expect.poll(() => isAlive(executor)).toBe(false);
   expect(existsSync(folder)).toBe(false);
-  const ends = rig.events().filter(({ type }) => type === 'run.ended');
+  const ends = rig.events('run.ended');
   expect(ends.map(({ run_id, payload }) => [run_id, payload.counts])).toEqual([[RUN, false]]);
 });
 

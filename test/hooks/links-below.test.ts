@@ -57,17 +57,17 @@ function outsideOf(rig: Rig): string {
 const KEPT = ['report.md', 'evidence.md', 'references.json', 'outcome.json', 'transcript.md'];
 
 function folderOf(rig: Rig, run: string): string {
-  const artifacts = rig.events().find(({ type }) => type === 'goal.created')?.payload.artifacts;
+  const artifacts = rig.events('goal.created')[0]?.payload.artifacts;
   return join(rig.repo, '.wukong/artifacts', String(artifacts), 'N-001', run);
 }
 
 /** The run of the ear, bound to an agent. */
 async function atWork(rig: Rig): Promise<string> {
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p' });
+  await rig.typed('/wukong_fix it crashes');
   await rig.hook('PreToolUse', CALL);
   const tool_response = { isAsync: true, status: 'async_launched', agentId: 'a1' };
   await rig.hook('PostToolUse', { ...CALL, tool_response });
-  return String(rig.events().find(({ type }) => type === 'run.dispatched')?.run_id);
+  return String(rig.events('run.dispatched')[0]?.run_id);
 }
 
 function reported(rig: Rig, run: string) {
@@ -83,7 +83,7 @@ test('a link and a pipe deep below .wukong stop a goal before it starts, and ini
   expect(spawnSync('mkfifo', [join(deep, 'gate-test.log')]).status).toBe(0);
   mkdirSync(join(rig.repo, '.wukong/objects'), { recursive: true });
   symlinkSync(rig.root, join(rig.repo, '.wukong/objects/ab'));
-  const started = await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it', prompt_id: 'p' });
+  const started = await rig.typed('/wukong_fix it');
   expect(started.stdout).toContain('"decision":"block"');
   expect(started.stdout).toContain('.wukong/objects/ab is a symbolic link');
   expect(started.stdout).toContain('2 more');
@@ -102,7 +102,7 @@ test('a link and a pipe deep below .wukong stop a goal before it starts, and ini
 test('what lies in the place of a run’s folder is renamed when the run is dispatched, and the user is told', async () => {
   await using rig = await Rig.create();
   const outside = outsideOf(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p' });
+  await rig.typed('/wukong_fix it crashes');
   const folder = folderOf(rig, `${new Date().toISOString().slice(0, 10)}-ear-0001`);
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(outside)) symlinkSync(join(outside, name), join(folder, name));

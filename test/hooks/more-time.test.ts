@@ -22,9 +22,7 @@ test('a passed deadline is put off by words in its file that are typed once they
   const at = (days: number): Clock => clockAt(rig.root, inDays(days));
   const typed = async (prompt: string, clock: Clock) => {
     const env = { ...client, ...clock.env };
-    return JSON.stringify(
-      (await rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt }, env)).json,
-    );
+    return JSON.stringify((await rig.typed(prompt, env)).json);
   };
   const dispatched = async (clock: Clock, agent: string, role = 'ear') => {
     const agents = new Agents(rig, { ...client, ...clock.env }, clock.now);

@@ -30,7 +30,7 @@ test.each([
   ['.wukong/config.yaml', zero],
 ] as const)('%s may be anything: the goal goes on', async (file, put) => {
   await using rig = await Rig.create({ testsBy: 'node' });
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   replace(rig, file, put);
   const stop = await rig.hook('Stop', { stop_hook_active: false });
   expect(stop, rig.dump()).toMatchObject({ code: 0 });

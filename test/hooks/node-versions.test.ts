@@ -1,21 +1,18 @@
 // What is installed runs on whatever Node comes first on the user's PATH. The other tests run on one;
 // here the whole way is gone on the newer ones.
 
-import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { CRASH, GUARD } from '../rig/decoder.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { OTHER_NODES, requireNode } from '../rig/other-nodes.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
 
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
 const TESTED = { command: 'npm test', references: ['src/decoder.js:19'] };
 
-const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-afterAll(() => client.kill('SIGKILL'));
-const ENV = { CLAUDE_PID: String(client.pid) };
+const ENV = livingClient();
 
 describe.each(OTHER_NODES)('on Node %s', (version) => {
   test('a fix gets to its end with proof, and the log is whole', async (context) => {
@@ -24,14 +21,13 @@ describe.each(OTHER_NODES)('on Node %s', (version) => {
     await using rig = await Rig.create({ node });
     const agents = new Agents(rig, ENV);
     await rig.hook('SessionStart', { source: 'startup' }, ENV);
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, ENV);
+    await rig.typed('/wukong_fix it crashes', ENV);
     await agents.untilBody({ command: 'npm test', calls: [] });
     rig.write('src/decoder.js', rig.file('src/decoder.js').replace(CRASH, `${GUARD}\n${CRASH}`));
     await agents.report('body', TESTED);
     await agents.afterBody(TESTED);
     await rig.hook('PreCompact', { trigger: 'auto' }, ENV);
-    await agents.dispatch('mind');
-    await agents.report('mind');
+    await agents.carryOut('mind');
     await rig.hook('Stop', { stop_hook_active: false }, ENV);
     await rig.hook('SessionEnd', { reason: 'other' }, ENV);
     const graph = rig.taskgraph()?.graphs.at(-1);

@@ -165,7 +165,7 @@ describe('in place of a file that is read', () => {
     '$kind as $file: every command and hook ends, none crashes, and who is refused is told the file',
     async ({ file, kind, commands, hooks = [] }) => {
       await using rig = await Rig.create({ testsBy: 'node' });
-      await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+      await rig.typed('/wukong_fix it crashes');
       const path = join(rig.repo, file);
       const put = () => {
         rmSync(path, { force: true, recursive: true });

@@ -15,7 +15,7 @@ test('a usage limit parks the goal until the time the client names, and nothing 
   });
   const { stdout, code } = await rig.cli(['status', '--json']);
   const [goal] = JSON.parse(stdout).goals;
-  const paused = rig.events().find(({ type }) => type === 'graph.paused');
+  const paused = rig.events('graph.paused')[0];
   const inMs = Date.parse(goal.parked_until) - Date.parse(paused?.timestamp ?? '');
   expect([code, goal.status, inMs]).toEqual([0, 'paused', 3 * 3600 * 1000]);
   expect(goal.next).toMatch(/after \d{4}-\d\d-\d\d \d\d:\d\d\./);

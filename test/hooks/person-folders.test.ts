@@ -3,15 +3,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { CHECK, mend, SOURCE, TEST } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const CHECK = TESTS_BY_NODE.command.join(' ');
-const TEST = 'test/decoder.test.js';
 /** Builds what it tests, and writes among the packages, as a check of theirs does. */
 const BUILDS = [
   "import { mkdirSync as made, copyFileSync as copied, writeFileSync as written } from 'node:fs';",
@@ -36,15 +32,12 @@ test('a report is judged without a byte of what git ignores being another, but f
     rig.write(path, text);
   }
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const agents = new Agents(rig);
   await agents.untilBody({ command: CHECK, calls: [] });
-  rig.write(
-    SOURCE,
-    rig.file(SOURCE).replace(CRASH, `  if (bytes.length === 0) return [];\n${CRASH}`),
-  );
+  mend(rig);
   await agents.report('body', { command: CHECK, references: [`${SOURCE}:19`] });
-  const sides = rig.events().filter(({ type }) => type === 'check.measured');
+  const sides = rig.events('check.measured');
   expect(sides.map(({ payload }) => payload.side)).toContain('red');
   expect(rig.file('target/built.js')).toBe(rig.file(SOURCE));
   for (const [path, text] of Object.entries(installed)) expect(rig.file(path)).toBe(text);

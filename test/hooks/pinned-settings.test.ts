@@ -1,41 +1,35 @@
 // What gives gates power stays as it was when the goal began, through the built hooks and the built CLI.
 
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { CHECK, SOURCE } from '../rig/decoder.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents, type Words } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const CHECK = TESTS_BY_NODE.command.join(' ');
 const TESTED: Words = { command: CHECK, references: [`${SOURCE}:1`], calls: [] };
 /** The one gate passes with it, whatever it runs. */
 const WRAPPER = 'gate_wrapper: [sh, -c, "exit 0", --]\n';
 
-/** A client that lives, and did not start what a person types in these tests. */
-const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-afterAll(() => client.kill('SIGKILL'));
-const env = { CLAUDE_PID: String(client.pid) };
+const env = livingClient();
 
 /** The body has its order, and has changed something that fixes nothing. */
 async function untilChanged(rig: Rig): Promise<Agents> {
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  await rig.typed('/wukong_fix it crashes', env);
   const agents = new Agents(rig, env);
   await agents.untilBody();
   rig.write(SOURCE, rig.file(SOURCE).replace('VERSION = 1;', 'VERSION = 1; // fixed'));
   return agents;
 }
 
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
-
 function lastGate(rig: Rig) {
-  return ofType(rig, 'gate.finished').findLast(({ payload }) => payload.gate === 'tests')?.payload;
+  return rig.events('gate.finished').findLast(({ payload }) => payload.gate === 'tests')?.payload;
 }
 
 function lastEvidence(rig: Rig): string {
-  const { dir } = ofType(rig, 'artifacts.stored').at(-1)?.payload ?? {};
+  const { dir } = rig.events('artifacts.stored').at(-1)?.payload ?? {};
   return readFileSync(join(rig.repo, '.wukong', String(dir), 'evidence.md'), 'utf8');
 }
 
@@ -48,8 +42,8 @@ test('a wrapper written during a goal counts for nothing, is told, and counts af
   const agents = await untilChanged(rig);
   rig.write('.wukong/config.local.yaml', WRAPPER);
   // The hooks take a new configuration up.
-  await rig.hook('UserPromptSubmit', { prompt: 'how is it going?', prompt_id: 'p2' }, env);
-  expect(ofType(rig, 'config.loaded').at(-1)?.payload.config).toMatchObject({
+  await rig.typed('how is it going?', env);
+  expect(rig.events('config.loaded').at(-1)?.payload.config).toMatchObject({
     gate_wrapper: [],
     unconfirmed: ['gate_wrapper'],
   });
@@ -58,10 +52,8 @@ test('a wrapper written during a goal counts for nothing, is told, and counts af
   expect(lastEvidence(rig)).toMatch(
     /Run with no wrapper, no variables of yours, configuration [0-9a-f]{12}\./,
   );
-  expect(ofType(rig, 'settings.uncounted')).toMatchObject([
-    { payload: { what: ['gate_wrapper'] } },
-  ]);
-  const about = ofType(rig, 'notice.added').map(({ payload }) => payload.about);
+  expect(rig.events('settings.uncounted')).toMatchObject([{ payload: { what: ['gate_wrapper'] } }]);
+  const about = rig.events('notice.added').map(({ payload }) => payload.about);
   expect(about).toContainEqual({ kind: 'local-unconfirmed', what: ['gate_wrapper'] });
 
   const looked = await rig.cli(['trust']);
@@ -79,7 +71,7 @@ test('a wrapper written during a goal counts for nothing, is told, and counts af
   expect(lastEvidence(rig)).toContain('Run with wrapper sh -c exit 0 --,');
   expect(lastEvidence(rig)).toContain('said that these settings count: gate_wrapper');
   // Told once, however often it was looked at.
-  expect(ofType(rig, 'settings.uncounted')).toHaveLength(1);
+  expect(rig.events('settings.uncounted')).toHaveLength(1);
 });
 
 test('an approval that vanished stops the goal for a person, and no run is spent', async () => {
@@ -88,7 +80,7 @@ test('an approval that vanished stops the goal for a person, and no run is spent
   const revoked = await rig.cli(['trust', '--revoke']);
   expect(revoked.stdout).toContain(`not approved any more: ${CHECK}`);
   await agents.report('body', TESTED);
-  expect(ofType(rig, 'graph.paused'), rig.dump()).toMatchObject([
+  expect(rig.events('graph.paused'), rig.dump()).toMatchObject([
     {
       payload: {
         because: {
@@ -98,7 +90,7 @@ test('an approval that vanished stops the goal for a person, and no run is spent
       },
     },
   ]);
-  const graded = () => ofType(rig, 'evidence.graded').filter((one) => one.node_id === 'N-020');
+  const graded = () => rig.events('evidence.graded').filter((one) => one.node_id === 'N-020');
   expect(graded()).toEqual([]);
   expect(await saidAtStop(rig)).toContain('wukong trust');
   const status = await rig.cli(['status']);
@@ -106,7 +98,7 @@ test('an approval that vanished stops the goal for a person, and no run is spent
   expect(status.stdout).toContain('Next: Put that back, or let it count: wukong trust.');
 
   expect(await rig.person(['trust', '--approve'])).toMatchObject({ code: 0 });
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume', prompt_id: 'p2' }, env);
+  await rig.typed('/wukong_resume', env);
   await rig.waitForEvent((event) => event.type === 'evidence.graded' && event.node_id === 'N-020');
   expect(lastGate(rig)).toMatchObject({ outcome: 'fail' });
 });
@@ -123,7 +115,7 @@ test('an approval that a program wrote during a goal makes nothing run', async (
     JSON.stringify({ ...trust, approvals: [...trust.approvals, { command: gate.command }] }),
   );
   await agents.report('body', TESTED);
-  expect(ofType(rig, 'settings.uncounted'), rig.dump()).toMatchObject([
+  expect(rig.events('settings.uncounted'), rig.dump()).toMatchObject([
     { payload: { what: ['approvals'] } },
   ]);
   expect((await rig.cli(['trust'])).stdout).toContain('approved: node -e "process.exit(0)"');

@@ -14,9 +14,9 @@ const PLAN_B = `Root cause: the file it cites was renamed\n${WAYS.join('')}`;
 test('two runs that fail of the same bring a mind that looks for another way, and the next run has its report', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   const prompt = '/wukong_fix it crashes';
-  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'begin' }, env);
+  await rig.typed(prompt, env);
   const agents = new Agents(rig, env);
-  const runs = () => rig.events().filter(({ type }) => type === 'run.ended').length;
+  const runs = () => rig.events('run.ended').length;
   for (const run of [1, 2]) {
     const agent = `ear${run}`;
     await agents.dispatch('ear', agent);

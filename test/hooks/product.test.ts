@@ -23,17 +23,16 @@ async function untilBody(rig: Rig): Promise<Agents> {
   rig.write('test/decoder.test.js', TEST);
   mkdirSync(join(rig.repo, 'formats'));
   rig.write(TABLE, '["humidity"]\n');
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const agents = new Agents(rig);
   await agents.untilBody();
   return agents;
 }
 
 const settings = (more: object) => JSON.stringify({ gates: [TESTS_BY_NODE], ...more });
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
 
 function lastEvidence(rig: Rig): string {
-  const { dir } = ofType(rig, 'artifacts.stored').at(-1)?.payload ?? {};
+  const { dir } = rig.events('artifacts.stored').at(-1)?.payload ?? {};
   return readFileSync(join(rig.repo, '.wukong', String(dir), 'evidence.md'), 'utf8');
 }
 
@@ -43,8 +42,8 @@ test('a table is of the program where a person says so, and its change fixes the
   const agents = await untilBody(rig);
   rig.write(TABLE, '["humidity", "label"]\n');
   await agents.report('body', TESTED);
-  expect(ofType(rig, 'evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({ level: 'L3' });
-  expect(ofType(rig, 'settings.pinned').at(-1)?.payload.pinned.product).toMatchObject([
+  expect(rig.events('evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({ level: 'L3' });
+  expect(rig.events('settings.pinned').at(-1)?.payload.pinned.product).toMatchObject([
     { glob: 'src/**' },
     { glob: 'formats/*.json' },
   ]);
@@ -58,12 +57,12 @@ test('globs that are written during a goal count for nothing, and it is told', a
   const agents = await untilBody(rig);
   rig.write(CONFIG, settings({ product: ['**'] }));
   rig.write(TABLE, '["humidity", "label"]\n');
-  await rig.hook('UserPromptSubmit', { prompt: 'how is it going?', prompt_id: 'p2' });
+  await rig.typed('how is it going?');
   await agents.report('body', TESTED);
-  expect(ofType(rig, 'settings.uncounted'), rig.dump()).toMatchObject([
+  expect(rig.events('settings.uncounted'), rig.dump()).toMatchObject([
     { payload: { what: ['product'] } },
   ]);
-  expect(ofType(rig, 'evidence.graded').at(-1)?.payload).toMatchObject({ level: 'L1' });
+  expect(rig.events('evidence.graded').at(-1)?.payload).toMatchObject({ level: 'L1' });
   expect(lastEvidence(rig)).toContain('Taken as the program: `src/`');
   const looked = await rig.cli(['trust']);
   expect(looked.stdout).toContain('product: ["**"], was null');
@@ -75,16 +74,15 @@ const LOADS = { type: 'test', name: 'tests', command: ['sh', 'checks.sh'] };
 test('a library that the check loads is of the program where a person says so', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   rig.write(CONFIG, JSON.stringify({ gates: [LOADS], product: ['kit/**'] }));
-  mkdirSync(join(rig.repo, 'kit'));
   rig.write('kit/decode.sh', DECODE);
   rig.write('checks.sh', 'set -e\n. ./kit/decode.sh\ntest "$(decode)" = none\n');
   await rig.cli(['trust', '--approve']);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const agents = new Agents(rig);
   await agents.untilBody();
   rig.write('kit/decode.sh', DECODE.replace('printf', 'test "$1" || set none; printf'));
   await agents.report('body', { command: 'sh checks.sh', references: ['kit/decode.sh:1'] });
-  const graded = ofType(rig, 'evidence.graded').at(-1);
+  const graded = rig.events('evidence.graded').at(-1);
   expect(graded?.payload, rig.dump()).toMatchObject({ level: 'L2', passes: true });
   expect(lastEvidence(rig)).toContain('Taken as the program: `kit/**`');
 });

@@ -4,16 +4,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { CHECK, CRASH, FAILING, GUARD, SOURCE, TEST } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents, type Words } from './agents.ts';
-
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
-const FAILING = /test\('an empty body holds no readings'[\s\S]*?\n\}\);\n/;
-const TEST = 'test/decoder.test.js';
-const SOURCE = 'src/decoder.js';
 
 /** A client that lives, and did not start what a person types in these tests. */
 const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
@@ -27,11 +21,10 @@ async function begin(more: { level?: string; testsBy?: 'npm' } = {}): Promise<Be
     const template = rig
       .builtIn('fix')
       .replaceAll('evidence_level_required: L2', `evidence_level_required: ${more.level}`);
-    mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
     rig.write('.wukong/templates/fix.yaml', template);
   } else fromBody(rig);
   const env = { CLAUDE_PID: String(client.pid) };
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  await rig.typed('/wukong_fix it crashes', env);
   return { rig, agents: new Agents(rig, env) };
 }
 
@@ -43,16 +36,11 @@ async function untilBody(agents: Agents, repro?: string): Promise<void> {
 const replace = (rig: Rig, file: string, from: string | RegExp, to: string) =>
   rig.write(file, rig.file(file).replace(from, to));
 const fixIt = (rig: Rig) => replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
-const CHECK = TESTS_BY_NODE.command.join(' ');
 const TESTED: Words = { command: CHECK, references: ['src/decoder.js:19'] };
 const BY_NPM: Words = { ...TESTED, command: 'npm test' };
 
-function ofType(rig: Rig, type: string) {
-  return rig.events().filter((event) => event.type === type);
-}
-
 function graded(rig: Rig) {
-  return ofType(rig, 'evidence.graded').at(-1)?.payload ?? {};
+  return rig.events('evidence.graded').at(-1)?.payload ?? {};
 }
 
 type Seen = ReturnType<Rig['events']>[number];
@@ -61,7 +49,7 @@ const isBodyDone = ({ type, node_id }: Seen) => type === 'node.done' && node_id 
 /** What a person accepted is taken up by the session, and the body is done by it. */
 async function resumed(rig: Rig): Promise<void> {
   const env = { CLAUDE_PID: String(client.pid) };
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume', prompt_id: 'p3' }, env);
+  await rig.typed('/wukong_resume', env);
   await rig.waitForEvent(isBodyDone);
 }
 
@@ -80,7 +68,7 @@ describe('an honest fix', () => {
     const folder = folderOf(rig);
     expect(readFileSync(join(folder, 'red.log'), 'utf8')).toMatch(/^(?:not ok|✖) .*an empty body/m);
     expect(readFileSync(join(folder, 'green.log'), 'utf8')).toMatch(/^[#ℹ] fail 0$/m);
-    const measured = ofType(rig, 'check.measured').map((event) => event.payload);
+    const measured = rig.events('check.measured').map((event) => event.payload);
     const [red] = measured;
     const green = measured.find(({ side }) => side === 'green');
     expect(red).toMatchObject({ side: 'red', outcome: 'fail', exit_code: 1 });
@@ -95,7 +83,7 @@ describe('an honest fix', () => {
     await agents.report('tongue', { ...BY_NPM, references: ['test/more.test.js:1'] });
     expect(graded(rig)).toMatchObject({ level: 'L3', passes: true });
     // Another tree is judged again: also without the new test, and twice where chance might be.
-    const sides = ofType(rig, 'check.measured').map((event) => event.payload.side);
+    const sides = rig.events('check.measured').map((event) => event.payload.side);
     expect(sides.slice(sides.lastIndexOf('red') - 1)).toEqual([
       'red',
       'red',
@@ -105,10 +93,8 @@ describe('an honest fix', () => {
       'planted',
     ]);
     expect(readFileSync(join(folderOf(rig), 'red.log'), 'utf8')).toMatch(/^(?:not ok|✖) /m);
-    await agents.dispatch('nose');
-    await agents.report('nose', { header: 'Verdict: accept' });
-    await agents.dispatch('mind');
-    await agents.report('mind');
+    await agents.carryOut('nose', { header: 'Verdict: accept' });
+    await agents.carryOut('mind');
     expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
     expect(
       readdirSync(join(rig.home, 'tmp')).filter((name) => name.startsWith('wukong-copy')),
@@ -132,7 +118,7 @@ describe('an honest fix', () => {
     rig.write(TEST, rig.file(TEST) + more);
     await agents.report('tongue', { ...TESTED, references: [`${TEST}:1`] });
     expect(graded(rig)).toMatchObject({ level: 'L3', passes: true });
-    const measured = ofType(rig, 'check.measured').map((event) => event.payload);
+    const measured = rig.events('check.measured').map((event) => event.payload);
     const last = measured.slice(measured.findLastIndex(({ side }) => side === 'red') - 1);
     expect(last).toMatchObject([
       { side: 'red', outcome: 'fail' },
@@ -178,27 +164,27 @@ describe('a body that takes the failing test away', () => {
     replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // fixed');
     await agents.report('body', TESTED);
     expect(graded(rig)).toMatchObject({ level: 'L1', passes: false });
-    expect(ofType(rig, 'run.sent_back')).toEqual([]);
-    const [seal] = ofType(rig, 'seal.checked');
+    expect(rig.events('run.sent_back')).toEqual([]);
+    const [seal] = rig.events('seal.checked');
     expect(seal?.payload).toMatchObject({ held: false, changed: [`M ${TEST}`] });
     expect(seal?.payload.named.join('\n')).toContain(`${TEST}:30 test removed`);
     expect(readFileSync(join(folderOf(rig), 'evidence.md'), 'utf8')).toContain('test removed');
     expect((await rig.cli(['status'])).stdout).toContain(
       'wukong accept G-0001/N-020 --tests-changed',
     );
-    expect(ofType(rig, 'node.blocked')).toMatchObject([
+    expect(rig.events('node.blocked')).toMatchObject([
       { node_id: 'N-020', payload: { kind: 'tests-changed' } },
     ]);
-    expect(ofType(rig, 'node.done').map((event) => event.node_id)).not.toContain('N-020');
+    expect(rig.events('node.done').map((event) => event.node_id)).not.toContain('N-020');
 
     const why = ['accept', 'N-020', '--tests-changed', 'the test was wrong'];
     const left = await rig.leftBehind(why);
     expect(left.stderr).toContain('at a terminal, and this process has none.');
     expect(await rig.person(why, 'n')).toMatchObject({ code: 3 });
-    expect(ofType(rig, 'tests.accepted')).toEqual([]);
+    expect(rig.events('tests.accepted')).toEqual([]);
     const accepted = await rig.person(why);
     expect(accepted, rig.dump()).toMatchObject({ code: 0 });
-    expect(ofType(rig, 'tests.accepted')).toMatchObject([
+    expect(rig.events('tests.accepted')).toMatchObject([
       {
         node_id: 'N-020',
         payload: {
@@ -213,7 +199,7 @@ describe('a body that takes the failing test away', () => {
     // The report that is there is enough: no other run is needed.
     await resumed(rig);
     expect(graded(rig), rig.dump()).toMatchObject({ level: 'L2', passes: true });
-    expect(ofType(rig, 'run.dispatched').filter(({ node_id }) => node_id === 'N-020')).toHaveLength(
+    expect(rig.events('run.dispatched').filter(({ node_id }) => node_id === 'N-020')).toHaveLength(
       1,
     );
     // Another change of the same file is another question.
@@ -239,7 +225,7 @@ describe('a body that takes the failing test away', () => {
     expect(String(accepted.json?.systemMessage).split('\n')[0], rig.dump()).toBe(
       `Wukong: accepted as they are now: M ${TEST}.`,
     );
-    expect(ofType(rig, 'tests.accepted')).toMatchObject([
+    expect(rig.events('tests.accepted')).toMatchObject([
       { node_id: 'N-020', payload: { why: 'it was wrong', files: { [TEST]: expect.any(String) } } },
     ]);
     const done = await rig.waitForEvent(isBodyDone);
@@ -273,7 +259,7 @@ describe('a body that takes the failing test away', () => {
     await agents.report('body', TESTED);
     expect(graded(rig)).toMatchObject({ level: 'L2', passes: true });
     expect(graded(rig).reasons.at(-1).why).toContain('a case that ran before is skipped or gone');
-    expect(ofType(rig, 'seal.checked')).toMatchObject([{ payload: { held: true } }]);
+    expect(rig.events('seal.checked')).toMatchObject([{ payload: { held: true } }]);
     expect(existsSync(join(folderOf(rig), 'sealed.log'))).toBe(true);
   });
 
@@ -288,7 +274,7 @@ describe('a body that takes the failing test away', () => {
     replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // fixed');
     await agents.report('body', BY_NPM);
     expect(graded(rig)).toMatchObject({ level: 'L1', passes: false });
-    expect(ofType(rig, 'seal.checked')).toMatchObject([
+    expect(rig.events('seal.checked')).toMatchObject([
       { payload: { held: false, changed: ['M package.json', 'A run-tests.mjs'] } },
     ]);
   });
@@ -313,15 +299,14 @@ describe('an audit', () => {
       agent_transcript_path: agents.transcript('body'),
       last_assistant_message: 'RunId: x\nStatus: done\nVerdict: accept\n\n## Summary\nFine.\n',
     });
-    expect(ofType(rig, 'run.ended').at(-1)).toMatchObject({
+    expect(rig.events('run.ended').at(-1)).toMatchObject({
       node_id: 'N-040',
       payload: {
         outcome: 'failed',
         because: { kind: 'own-work-audited', what: expect.stringContaining('N-020') },
       },
     });
-    await agents.dispatch('nose', 'nose2');
-    await agents.report('nose', { header: 'Verdict: accept' }, 'nose2');
+    await agents.carryOut('nose', { header: 'Verdict: accept' }, 'nose2');
     expect(rig.node('N-040')?.status, rig.dump()).toBe('done');
   });
 });

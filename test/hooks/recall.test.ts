@@ -1,7 +1,5 @@
 // Anchors at the start of a goal, through the built hooks and the built CLI.
 
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { againstDefinitions } from '../rig/records.ts';
 import { Rig } from '../rig/rig.ts';
@@ -36,17 +34,13 @@ Tags: export
 
 test('a goal is given the anchors that fit its request, says so in the log, and records whether they were cited', async () => {
   await using rig = await Rig.create();
-  mkdirSync(join(rig.repo, '.wukong', 'anchors'), { recursive: true });
   rig.write('.wukong/anchors/anchors.md', ANCHORS);
   expect((await rig.cli(['anchors', 'list'])).stdout).toContain('heartbeat (not reviewed here)');
   const accepted = await rig.cli(['anchors', 'accept', GIVEN]);
   expect(accepted.stdout).toBe(`${GIVEN} counts as reviewed here, as it reads now.\n`);
   expect((await rig.cli(['anchors', 'accept', GIVEN])).code).toBe(2);
-  await rig.hook('UserPromptSubmit', {
-    prompt: '/wukong_fix the decoder crashes on empty input',
-    prompt_id: 'p1',
-  });
-  const recalled = rig.events().filter(({ type }) => type === 'anchors.recalled');
+  await rig.typed('/wukong_fix the decoder crashes on empty input');
+  const recalled = rig.events('anchors.recalled');
   expect(recalled, rig.dump()).toHaveLength(1);
   expect(JSON.stringify(recalled)).not.toContain(EXPIRED);
   expect(JSON.stringify(recalled)).not.toContain(FOREIGN);
@@ -64,7 +58,7 @@ test('a goal is given the anchors that fit its request, says so in the log, and 
 
   const more = 'Criterion: it works. (request: "the decoder crashes")';
   await agents.report('ear', { summary: `Empty input is a heartbeat, by ${GIVEN}.`, more });
-  const used = rig.events().filter(({ type }) => type === 'anchors.used');
+  const used = rig.events('anchors.used');
   expect(used.map(({ payload }) => payload)).toMatchObject([{ given: [GIVEN], cited: [GIVEN] }]);
 
   rig.write('.wukong/anchors/anchors.md', ANCHORS.replace('throws nothing', 'throws it'));
@@ -84,7 +78,7 @@ test('a goal is given the anchors that fit its request, says so in the log, and 
 
 test('without anchors a goal starts as it did, and nothing is recalled', async () => {
   await using rig = await Rig.create();
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   expect(rig.events().some(({ type }) => type === 'goal.created')).toBe(true);
   expect(rig.events().some(({ type }) => type === 'anchors.recalled')).toBe(false);
   const none = await rig.cli(['anchors', 'recall', 'it', 'crashes']);

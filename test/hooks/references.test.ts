@@ -1,6 +1,6 @@
 // Cited places from the report of an agent to references.json, through the built hooks.
 
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '../../scripts/client/child.ts';
@@ -21,7 +21,6 @@ function filesOf(rig: Rig): string {
 test('an agent that cites what git ignores, or a link out of it, reads which and why', async () => {
   await using rig = await Rig.create();
   rig.write('.gitignore', 'out/\n');
-  mkdirSync(join(rig.repo, 'out'));
   rig.write('out/built.js', 'built\n');
   const references = ['out/built.js:1', '../../home/.claude.json:1', '.wukong/state.json:1'];
   await carryTo(rig, 'ear', { ear: { more: CRITERION, references } });

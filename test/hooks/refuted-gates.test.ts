@@ -2,11 +2,11 @@
 
 import { spawn } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
+import { SOURCE } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
 const SHOWS = 'node --test --test-name-pattern "an empty body" test/decoder.test.js';
 
 /** A client that lives, and did not start what a person types in these tests. */
@@ -29,12 +29,12 @@ test('a command with a quoted word that fails as a gate proves nothing, though i
   expect(await rig.cli(['trust', '--approve'])).toMatchObject({ code: 0 });
   const env = { CLAUDE_PID: String(client.pid) };
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  await rig.typed('/wukong_fix it crashes', env);
   const agents = new Agents(rig, env);
   await agents.untilBody();
   rig.write(SOURCE, `${rig.file(SOURCE)}// fixed\n`);
   await agents.report('body', { command: SHOWS, references: [`${SOURCE}:1`] });
-  const graded = rig.events().findLast(({ type }) => type === 'evidence.graded')?.payload;
+  const graded = rig.events('evidence.graded').at(-1)?.payload;
   expect(graded, rig.dump()).toMatchObject({ level: 'L1', passes: false });
   expect(graded?.reasons[1]?.why).toBe(
     `\`${SHOWS}\` was seen to pass, but failed when the runtime ran it.`,

@@ -1,18 +1,12 @@
 // A test that has to show the fault before anything is fixed, through the built hooks, in a real repository.
 
-import { spawn } from 'node:child_process';
-import { afterAll, describe, expect, test } from 'vitest';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { describe, expect, test } from 'vitest';
+import { CHECK, FAILING, mend, SOURCE, TEST } from '../rig/decoder.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents, type Words } from './agents.ts';
 
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
-const FAILING = /test\('an empty body holds no readings'[\s\S]*?\n\}\);\n/;
-const SOURCE = 'src/decoder.js';
-const TEST = 'test/decoder.test.js';
 const OWN = 'test/own.test.js';
-const CHECK = TESTS_BY_NODE.command.join(' ');
 const SHOWS = `
 test('an empty body holds no readings', () => {
   assert.deepEqual(decode(Buffer.alloc(0)), []);
@@ -24,10 +18,7 @@ test('an empty Uint8Array holds no readings', () => {
 });
 `;
 
-/** A client that lives, and did not start what a person types in these tests. */
-const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-afterAll(() => client.kill('SIGKILL'));
-const env = { CLAUDE_PID: String(client.pid) };
+const env = livingClient();
 
 type Begun = Readonly<{ rig: Rig; agents: Agents; tests: string }>;
 
@@ -37,22 +28,18 @@ async function begin(): Promise<Begun> {
   const tests = rig.file(TEST).replace(FAILING, '');
   rig.write(TEST, tests);
   const prompt = '/wukong_fix --reproduce first it crashes';
-  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p1' }, env);
+  await rig.typed(prompt, env);
   const agents = new Agents(rig, env);
-  await agents.dispatch('ear');
-  await agents.report('ear', { more: 'Criterion: it works. (request: "it crashes")' });
-  await agents.dispatch('eye');
-  await agents.report('eye');
+  await agents.carryOut('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+  await agents.carryOut('eye');
   await agents.dispatch('tongue', 'first');
   return { rig, agents, tests };
 }
 
 const TESTED: Words = { command: CHECK, references: [`${TEST}:5`] };
-const fixIt = (rig: Rig) =>
-  rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, `${GUARD}\n${CRASH}`));
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
-const graded = (rig: Rig) => ofType(rig, 'evidence.graded').at(-1)?.payload ?? {};
-const sentBack = (rig: Rig) => String(ofType(rig, 'run.sent_back').at(-1)?.payload.missing);
+const fixIt = (rig: Rig) => mend(rig);
+const graded = (rig: Rig) => rig.events('evidence.graded').at(-1)?.payload ?? {};
+const sentBack = (rig: Rig) => String(rig.events('run.sent_back').at(-1)?.payload.missing);
 
 describe('a goal begun with --reproduce first', () => {
   test('has a test that fails twice on the first tree, keeps it as it is, and is proven by it', async () => {
@@ -72,7 +59,7 @@ describe('a goal begun with --reproduce first', () => {
       passes: true,
       outputs: { sealed: { [TEST]: expect.stringMatching(/^[0-9a-f]{40}$/) } },
     });
-    const measured = ofType(rig, 'check.measured').map(({ payload }) => payload);
+    const measured = rig.events('check.measured').map(({ payload }) => payload);
     expect(measured.slice(-3)).toMatchObject([
       { side: 'red', outcome: 'fail' },
       { side: 'red', outcome: 'fail' },
@@ -102,10 +89,8 @@ describe('a goal begun with --reproduce first', () => {
     rig.write(TEST, `${shown}${NEIGHBOUR}`);
     await agents.report('tongue', TESTED);
     expect(graded(rig), rig.dump()).toMatchObject({ level: 'L3', passes: true });
-    await agents.dispatch('nose');
-    await agents.report('nose', { header: 'Verdict: accept' });
-    await agents.dispatch('mind');
-    await agents.report('mind');
+    await agents.carryOut('nose', { header: 'Verdict: accept' });
+    await agents.carryOut('mind');
     expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
   });
 
@@ -120,7 +105,7 @@ describe('a goal begun with --reproduce first', () => {
     fixIt(rig);
     await agents.report('body', { ...TESTED, references: [`${SOURCE}:19`] });
     expect(graded(rig), rig.dump()).toMatchObject({ level: 'L3', passes: true });
-    expect(ofType(rig, 'check.measured').map(({ payload }) => payload.side)).toContain('sealed');
-    expect(ofType(rig, 'run.sent_back')).toEqual([]);
+    expect(rig.events('check.measured').map(({ payload }) => payload.side)).toContain('sealed');
+    expect(rig.events('run.sent_back')).toEqual([]);
   });
 });

@@ -54,14 +54,14 @@ test('a flag that says nothing is answered with how to type it', () => {
 
 test('a goal of high risk is begun with it, and a plan without an audit or another risk is refused', async () => {
   await using rig = await Rig.create();
-  const typed = (prompt: string) => rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt });
+  const typed = (prompt: string) => rig.typed(prompt);
   const refused = await typed('/wukong_direct --risk high it crashes');
   expect(refused.json, rig.dump()).toMatchObject({ decision: 'block' });
   expect(String(refused.json?.reason)).toContain('WK2002');
   const other = await typed('/wukong_fix --risk low it crashes');
   expect(String(other.json?.reason)).toContain('/wukong_fix --risk high <what to do>');
-  expect(rig.events().filter(({ type }) => type === 'goal.created')).toEqual([]);
+  expect(rig.events('goal.created')).toEqual([]);
   await typed('/wukong_fix --risk high it crashes');
-  const [created] = rig.events().filter(({ type }) => type === 'goal.created');
+  const [created] = rig.events('goal.created');
   expect(created?.payload).toMatchObject({ title: 'it crashes', template: { risk: 'high' } });
 });

@@ -3,27 +3,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CHECK, CRASH, SOURCE, TESTED } from '../rig/decoder.ts';
 import { livingClient } from '../rig/living-client.ts';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
 const FIXED = `  if (bytes.length === 0) return [];\n${CRASH}`;
-const CHECK = TESTS_BY_NODE.command.join(' ');
-const TESTED = { command: CHECK, references: [`${SOURCE}:1`] };
 
 const env = livingClient();
-
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
 
 /** The body is done, and brought a file of its own. */
 async function untilFixed(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
   const rig = await Rig.create({ testsBy: 'node' });
   onlyNodes(rig, 'N-010', 'N-020', 'N-030');
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  await rig.typed('/wukong_fix it crashes', env);
   const agents = new Agents(rig, env);
   await agents.untilBody({ command: CHECK, calls: [] });
   rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, FIXED));
@@ -45,7 +39,7 @@ test('the work of a node is put back, the node is open again, and what others ch
   expect(rig.file(SOURCE)).not.toContain(FIXED);
   expect(existsSync(join(rig.repo, 'src/空.js'))).toBe(false);
   expect(rig.file('mine.txt')).toBe('mine\n');
-  expect(ofType(rig, 'work.rolled_back')).toMatchObject([
+  expect(rig.events('work.rolled_back')).toMatchObject([
     { node_id: 'N-020', payload: { files: [SOURCE, 'src/空.js'], by: expect.any(String) } },
   ]);
   expect(rig.node('N-020')?.status).toBe('ready');
@@ -79,7 +73,7 @@ test('nothing is put back over an edit of somebody else, under an agent, or wher
   await agents.dispatch('tongue');
   const under = await rig.person(['rollback', 'N-020']);
   expect(under.stdout + under.stderr).toContain('N-030 is being worked on');
-  expect(ofType(rig, 'work.rolled_back')).toEqual([]);
+  expect(rig.events('work.rolled_back')).toEqual([]);
 });
 
 test('one that is killed in the middle is finished by typing it again, and nothing of the work is lost', async () => {
@@ -98,11 +92,11 @@ test('one that is killed in the middle is finished by typing it again, and nothi
   expect(rig.file(SOURCE)).toContain(FIXED);
   await killed('after');
   expect(rig.file(SOURCE)).not.toContain(FIXED);
-  expect(ofType(rig, 'work.rolled_back')).toEqual([]);
+  expect(rig.events('work.rolled_back')).toEqual([]);
 
   const done = await rig.person(['rollback', 'N-020']);
   expect(done, rig.dump()).toMatchObject({ code: 0 });
-  expect(ofType(rig, 'work.rolled_back')).toMatchObject([
+  expect(rig.events('work.rolled_back')).toMatchObject([
     { node_id: 'N-020', payload: { files: [SOURCE, 'src/空.js'] } },
   ]);
   expect(rig.node('N-020')?.status).toBe('ready');
@@ -122,6 +116,6 @@ test('of two at once one puts the files back, and the other is refused', async (
   ]);
   expect(both.map(({ code }) => code).toSorted(), rig.dump()).toEqual([0, 3]);
   expect(both.map(({ stdout, stderr }) => stdout + stderr).join('')).toContain('Not put back: ');
-  expect(ofType(rig, 'work.rolled_back')).toHaveLength(1);
+  expect(rig.events('work.rolled_back')).toHaveLength(1);
   expect(rig.file(SOURCE)).not.toContain(FIXED);
 });

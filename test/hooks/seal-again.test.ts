@@ -1,15 +1,11 @@
 // A tree on which the seal held for one gate, reported again when another gate could run.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { CRASH, GUARD, SOURCE } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents, type Words } from './agents.ts';
 
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
-const SOURCE = 'src/decoder.js';
 const MANIFEST = 'package.json';
 const ALL = 'node --test test/decoder.test.js test/source.test.js';
 const STRICT = `import assert from 'node:assert/strict';
@@ -35,14 +31,13 @@ async function withWeakGate(rig: Rig, level: 'L2' | 'L3'): Promise<Agents> {
   ];
   rig.write('.wukong/config.yaml', JSON.stringify({ gates }));
   const template = rig.builtIn('fix');
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   rig.write(
     '.wukong/templates/fix.yaml',
     template.replaceAll('_required: L2', `_required: ${level}`),
   );
   rig.write('test/source.test.js', STRICT);
   replace(MANIFEST, '"test":', `"all": "${ALL}",\n    "test":`);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  await rig.typed('/wukong_fix it crashes', env);
   const agents = new Agents(rig, env);
   await agents.untilBody();
   replace(SOURCE, CRASH, `${GUARD}\n${CRASH}`);
@@ -51,8 +46,7 @@ async function withWeakGate(rig: Rig, level: 'L2' | 'L3'): Promise<Agents> {
   return agents;
 }
 
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
-const graded = (rig: Rig) => ofType(rig, 'evidence.graded').at(-1)?.payload;
+const graded = (rig: Rig) => rig.events('evidence.graded').at(-1)?.payload;
 
 test('a gate that could not run when the seal held is asked for it when it can, on the same tree', async () => {
   await using rig = await Rig.create();
@@ -71,10 +65,9 @@ test('a gate that is approved after the last report is asked for the seal before
   expect(graded(rig), rig.dump()).toMatchObject({ level: 'L2', passes: true });
   await agents.afterBody(TESTED);
   expect((await rig.person(['trust', '--approve'])).code).toBe(0);
-  await agents.dispatch('mind');
-  await agents.report('mind');
-  expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
-  expect(ofType(rig, 'node.reopened')).toMatchObject([
+  await agents.carryOut('mind');
+  expect(rig.events('graph.completed'), rig.dump()).toEqual([]);
+  expect(rig.events('node.reopened')).toMatchObject([
     {
       payload: {
         findings: [expect.objectContaining({ error: expect.stringContaining('sealed versions') })],

@@ -3,27 +3,20 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { git, TESTS_BY_NODE } from '../rig/repository.ts';
+import { mend, TESTED } from '../rig/decoder.ts';
+import { git } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { Agents, type Words } from './agents.ts';
-
-const SOURCE = 'src/decoder.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const TESTED: Words = { command: TESTS_BY_NODE.command.join(' '), references: [`${SOURCE}:1`] };
+import { Agents } from './agents.ts';
 
 async function finishGoal(rig: Rig): Promise<void> {
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const agents = new Agents(rig);
   await agents.untilBody();
-  const fixed = `  if (bytes.length === 0) return [];\n${CRASH}`;
-  rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, fixed));
+  mend(rig);
   await agents.report('body', TESTED);
-  await agents.dispatch('tongue');
-  await agents.report('tongue', TESTED);
-  await agents.dispatch('nose');
-  await agents.report('nose', { header: 'Verdict: accept' });
-  await agents.dispatch('mind');
-  await agents.report('mind');
+  await agents.carryOut('tongue', TESTED);
+  await agents.carryOut('nose', { header: 'Verdict: accept' });
+  await agents.carryOut('mind');
   expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
 }
 
@@ -48,7 +41,7 @@ test('a log that git clean took away comes back as of the end of the last goal, 
   expect(status.last_finished ?? status.goals, rig.dump()).toBeDefined();
   expect(await rig.cli(['fsck']), rig.dump()).toMatchObject({ code: 0 });
   expect(await rig.cli(['repair', '--restore'])).toMatchObject({ code: 2 });
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it again', prompt_id: 'p2' });
+  await rig.typed('/wukong_fix it again');
   expect(rig.taskgraph()?.graphs.map(({ goal_id }) => goal_id)).toContain('G-0002');
 });
 
@@ -77,7 +70,7 @@ test.each(Object.entries(WAYS))(
     await using rig = await Rig.create({ testsBy: 'node' });
     await rig.git('add', '--all');
     await rig.git('commit', '--quiet', '--message', 'Install Wukong');
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+    await rig.typed('/wukong_fix it crashes');
     const early = rig.file(LOG);
     await new Agents(rig).untilBody();
     const before = JSON.parse((await rig.cli(['status', '--json'])).stdout);

@@ -1,8 +1,7 @@
 // A nose beside a tongue, through the built hooks, with real trees.
 
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { TEST } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
 
@@ -18,10 +17,7 @@ edges:
   - { from: N-010, to: N-020, condition: on_success }
   - { from: N-010, to: N-030, condition: on_success }
 `;
-const TEST = 'test/decoder.test.js';
 const RAN = { command: 'npm test', references: ['src/index.js:1'] };
-
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
 
 function statuses(rig: Rig): string[] {
   return (rig.taskgraph()?.graphs[0]?.nodes ?? []).map(({ status }) => status);
@@ -29,9 +25,8 @@ function statuses(rig: Rig): string[] {
 
 /** The body has changed something; tongue and nose have their orders. */
 async function sideBySide(rig: Rig): Promise<Agents> {
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   rig.write('.wukong/templates/pair.yaml', TEMPLATE);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_pair it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_pair it crashes');
   const agents = new Agents(rig);
   await agents.dispatch('body');
   rig.write('src/index.js', `// Everything there is.\n${rig.file('src/index.js')}`);
@@ -66,7 +61,7 @@ test('a nose that asks for rework while the tongue works has the body begin when
   rig.write('test/more.test.js', "import test from 'node:test';\ntest('more', () => {});\n");
   await agents.report('tongue', { ...RAN, summary: 'One test holds it' });
   expect(statuses(rig), rig.dump()).toEqual(['ready', 'pending', 'pending']);
-  expect(ofType(rig, 'run.ended').at(-1)?.payload).toMatchObject({ outcome: 'replaced' });
+  expect(rig.events('run.ended').at(-1)?.payload).toMatchObject({ outcome: 'replaced' });
   await agents.dispatch('body', 'body-2');
   rig.write('src/index.js', `// What there is to read packets with.\n${rig.file('src/index.js')}`);
   await agents.report('body', RAN, 'body-2');

@@ -17,7 +17,7 @@ test('the status line follows the goal of its session, is empty elsewhere, and w
     return stdout;
   };
   expect(await said()).toBe('');
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const log = rig.file('.wukong/events.jsonl');
   expect(await said()).toMatch(/^G-0001 it crashes · 0\/6.*\n$/);
   expect(await said(rig.root)).toBe('');
@@ -25,7 +25,7 @@ test('the status line follows the goal of its session, is empty elsewhere, and w
   expect(cli).toMatchObject({ code: 0, stdout: expect.stringMatching(/^G-0001 it crashes/) });
   expect(rig.file('.wukong/events.jsonl')).toBe(log);
 
-  const status = await rig.hook('UserPromptSubmit', { prompt: '/wukong_status', prompt_id: 'p2' });
+  const status = await rig.typed('/wukong_status');
   expect(JSON.stringify(status)).toContain('0 of 6 nodes done');
   expect(JSON.stringify(status)).toContain('block');
 

@@ -4,11 +4,11 @@
 import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { SOURCE } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents, type Words } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
 const REPORT: Words = { command: 'node check.mjs', references: [`${SOURCE}:1`] };
 const UNIT = { type: 'test', name: 'unit', command: ['node', 'check.mjs'] };
 const SLOW = { ...UNIT, name: 'slow', timeout_sec: 1 };
@@ -26,7 +26,7 @@ async function begin(
   await rig.cli(['trust', '--revoke']);
   await rig.cli(['trust', '--approve']);
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const agents = new Agents(rig);
   await agents.untilBody();
   return { rig, agents };
@@ -65,7 +65,7 @@ test('a gate that hangs is asked about at its second time-out, and the reason sa
   expect(said).toMatch(/all of it is in \.wukong\/artifacts\/[^ ]+\/gate-slow\.log/);
   edit(rig, 2);
   await agents.report('body', REPORT);
-  const blocked = rig.events().filter(({ type }) => type === 'node.blocked');
+  const blocked = rig.events('node.blocked');
   expect(blocked, rig.dump()).toMatchObject([
     {
       node_id: 'N-020',
@@ -104,7 +104,7 @@ test('a gate that names a variable which is not set asks for it, and is run agai
   expect(page).toContain('It printed: Error: API_TOKEN is not set.');
   rig.write('.git/token', '');
   const prompt = '/wukong_resume';
-  const typed = await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' });
+  const typed = await rig.typed(prompt);
   expect(JSON.stringify(typed.json)).toContain('(N-020) run again');
   await rig.hook('Stop', { stop_hook_active: false });
   const gates = rig.events().filter(({ payload }) => payload.gate === 'slow');
@@ -176,7 +176,7 @@ test('a gate whose tool is not on the path', async () => {
     'The gate "unit" says nothing. `unit-runner` is not on the path. Install it, or name a check that runs here.',
   );
   expect(stdout).toContain('type wukong resume G-0001: the work that is there is judged again');
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_resume', prompt_id: 'p2' });
+  await rig.typed('/wukong_resume');
   await rig.hook('Stop', { stop_hook_active: false });
   const seen = rig
     .events()

@@ -1,19 +1,16 @@
 // A gate that passes in place and in no copy, through the built hooks, in a real repository: what a package
 // has whose `posttest` looks through node_modules, whose packages are links in a copy.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isAlive } from '../../runtime/workspace/processes.ts';
+import { FAILING, mend, SOURCE, TEST } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Gates } from '../verifier/steered.ts';
 import { Agents, type Words } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const TEST = 'test/decoder.test.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const FAILING = /test\('an empty body holds no readings'[\s\S]*?\n\}\);\n/;
 const NEW = 'test/empty.test.js';
 const CASE = `import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -39,7 +36,6 @@ async function create(): Promise<Rig> {
   about.scripts = { test: 'node --test', posttest: 'node audit.mjs' };
   rig.write('package.json', JSON.stringify(about, null, 2));
   rig.write('audit.mjs', AUDIT);
-  mkdirSync(join(rig.repo, 'node_modules/tape'), { recursive: true });
   rig.write('node_modules/tape/package.json', '{"name":"tape","version":"5.0.0"}');
   rig.write(TEST, rig.file(TEST).replace(FAILING, ''));
   return rig;
@@ -47,18 +43,13 @@ async function create(): Promise<Rig> {
 
 async function untilBody(rig: Rig): Promise<Agents> {
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const agents = new Agents(rig);
   await agents.untilBody();
   return agents;
 }
 
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
-const fixIt = (rig: Rig) =>
-  rig.write(
-    SOURCE,
-    rig.file(SOURCE).replace(CRASH, `  if (bytes.length === 0) return [];\n${CRASH}`),
-  );
+const fixIt = (rig: Rig) => mend(rig);
 const DONE: Words = { command: 'npm test', references: [`${SOURCE}:19`] };
 
 test('an honest fix is asked about once, with the reason and the way out, and nobody is sent back', async () => {
@@ -69,22 +60,20 @@ test('an honest fix is asked about once, with the reason and the way out, and no
   const agents = await untilBody(rig);
   fixIt(rig);
   await agents.report('body', DONE);
-  expect(ofType(rig, 'node.done').map((event) => event.node_id)).toContain('N-020');
+  expect(rig.events('node.done').map((event) => event.node_id)).toContain('N-020');
   await agents.dispatch('tongue');
   rig.write(NEW, CASE);
   await agents.report('tongue', { ...DONE, references: [`${NEW}:1`] });
-  const blocked = ofType(rig, 'node.blocked');
+  const blocked = rig.events('node.blocked');
   expect(blocked, rig.dump()).toMatchObject([
     { node_id: 'N-030', payload: { kind: 'not-shown', because: { kind: 'fault-not-shown' } } },
   ]);
   const { why } = blocked[0]?.payload.because ?? {};
   expect(why).toContain('it could not be checked, because `npm test` passes here and did not');
   expect(why).toContain(LINK);
-  expect(ofType(rig, 'run.sent_back')).toEqual([]);
-  expect(ofType(rig, 'check.measured')).toEqual([]);
-  expect(ofType(rig, 'run.dispatched').filter(({ node_id }) => node_id === 'N-030')).toHaveLength(
-    1,
-  );
+  expect(rig.events('run.sent_back')).toEqual([]);
+  expect(rig.events('check.measured')).toEqual([]);
+  expect(rig.events('run.dispatched').filter(({ node_id }) => node_id === 'N-030')).toHaveLength(1);
   const { stdout } = await rig.cli(['status']);
   expect(stdout).toContain(WAY_OUT);
   expect(stdout).toContain('wukong accept G-0001/N-030 --unproven');
@@ -102,17 +91,17 @@ test.each([
     fixIt(rig);
     rig.write(TEST, rig.file(TEST).replace(/^test\(/m, 'test.skip('));
     await agents.report('body', DONE);
-    const [seal] = ofType(rig, 'seal.checked');
+    const [seal] = rig.events('seal.checked');
     expect(seal?.payload, rig.dump()).toMatchObject({ held: false, unchecked: true });
     expect(seal?.payload.why).toContain(
       'could not be checked: "npm test" does not pass in a clean copy even without these changes',
     );
     expect(seal?.payload.why).toContain(LINK);
-    expect(ofType(rig, 'check.measured').map(({ payload }) => payload.side)).toEqual(
+    expect(rig.events('check.measured').map(({ payload }) => payload.side)).toEqual(
       isTried ? [] : ['plain', 'plain', 'plain'],
     );
-    expect(ofType(rig, 'run.sent_back')).toEqual([]);
-    expect(ofType(rig, 'node.blocked')).toMatchObject([
+    expect(rig.events('run.sent_back')).toEqual([]);
+    expect(rig.events('node.blocked')).toMatchObject([
       { node_id: 'N-020', payload: { kind: 'tests-changed' } },
     ]);
     const { stdout } = await rig.cli(['status']);
@@ -127,7 +116,7 @@ describe('when a goal begins', () => {
   test('its gates are tried while the readers work, and what differs is told once', async () => {
     await using rig = await create();
     rig.write('.wukong/config.local.yaml', '{}');
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+    await rig.typed('/wukong_fix it crashes');
     await new Agents(rig).dispatch('ear');
     const tried = await rig.waitForEvent(({ type }) => type === 'gate.tried');
     expect(tried).toMatchObject({ goal_id: 'G-0001', payload: { cause: { kind: 'linked' } } });
@@ -136,11 +125,11 @@ describe('when a goal begins', () => {
     expect(told).toContain(WAY_OUT);
     expect(JSON.stringify((await rig.hook('Stop', STOP)).json ?? {})).not.toContain(WAY_OUT);
     // What is known is not tried again: the process ends without a word.
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix once more', prompt_id: 'p2' });
+    await rig.typed('/wukong_fix once more');
     await rig.waitForEvent(({ type, goal_id }) => type === 'trials.begun' && goal_id === 'G-0002');
-    const trier = ofType(rig, 'trials.begun').at(-1)?.payload.process;
+    const trier = rig.events('trials.begun').at(-1)?.payload.process;
     expect(await rig.waitUntil(() => !isAlive(trier) || undefined)).toBe(true);
-    expect(ofType(rig, 'gate.tried')).toHaveLength(1);
+    expect(rig.events('gate.tried')).toHaveLength(1);
   });
 
   test('a gate that is tried ends when an agent is sent to write, and nobody waits for it', async () => {
@@ -151,7 +140,7 @@ describe('when a goal begins', () => {
     rig.write('.wukong/config.local.yaml', '{}');
     fromBody(rig);
     expect((await rig.cli(['trust', '--approve'])).code).toBe(0);
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+    await rig.typed('/wukong_fix it crashes');
     const copy = await gates.next();
     expect(copy.cwd).not.toBe(rig.repo);
     copy.end(0);
@@ -161,11 +150,11 @@ describe('when a goal begins', () => {
     await agents.untilBody();
     await here.gone;
     expect(agents.orders.get('body')).toContain('N-020');
-    const trier = ofType(rig, 'trials.begun')[0]?.payload.process;
+    const trier = rig.events('trials.begun')[0]?.payload.process;
     expect(await rig.waitUntil(() => !isAlive(trier) || undefined)).toBe(true);
     expect(gates.unasked).toBe(0);
     // What it came to in place is not known, whatever it was ended by.
-    for (const { payload } of ofType(rig, 'gate.tried')) expect(payload.here).toBeNull();
+    for (const { payload } of rig.events('gate.tried')) expect(payload.here).toBeNull();
   });
 
   const BY_NODE = 'node --test test/decoder.test.js';
@@ -175,7 +164,7 @@ describe('when a goal begins', () => {
     more(rig);
     fromBody(rig);
     rig.write('.wukong/config.local.yaml', '{}');
-    await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+    await rig.typed('/wukong_fix it crashes');
     await rig.waitForEvent(({ type }) => type === 'gate.tried');
     return rig;
   }
@@ -186,7 +175,7 @@ describe('when a goal begins', () => {
     await agents.untilBody();
     fixIt(rig);
     await agents.report('body', { ...DONE, command: BY_NODE });
-    const [red] = ofType(rig, 'check.measured').map(({ payload }) => payload);
+    const [red] = rig.events('check.measured').map(({ payload }) => payload);
     expect(red, rig.dump()).toMatchObject({
       side: 'red',
       outcome: 'pass',
@@ -200,12 +189,12 @@ describe('when a goal begins', () => {
     await agents.untilBody();
     fixIt(rig);
     await agents.report('body', { ...DONE, command: BY_NODE });
-    const measured = ofType(rig, 'check.measured').map(({ payload }) => payload);
+    const measured = rig.events('check.measured').map(({ payload }) => payload);
     const [red] = measured;
     const green = measured.find(({ side }) => side === 'green');
     expect(red, rig.dump()).toMatchObject({ side: 'red', outcome: 'fail', notes: [] });
     expect(green).toMatchObject({ side: 'green', outcome: 'pass', notes: [] });
-    const graded = ofType(rig, 'evidence.graded').at(-1)?.payload;
+    const graded = rig.events('evidence.graded').at(-1)?.payload;
     expect(graded).toMatchObject({ level: 'L3', passes: true });
   });
 
@@ -223,9 +212,9 @@ describe('when a goal begins', () => {
     rig.write(SOURCE, `${rig.file(SOURCE)}// fixed\n`);
     writeFileSync(join(rig.root, 'state'), '');
     await agents.report('body', { ...DONE, command: BY_NODE });
-    const graded = ofType(rig, 'evidence.graded').at(-1)?.payload;
+    const graded = rig.events('evidence.graded').at(-1)?.payload;
     expect(graded, rig.dump()).toMatchObject({ level: 'L2' });
-    const [red] = ofType(rig, 'check.measured').map(({ payload }) => payload);
+    const [red] = rig.events('check.measured').map(({ payload }) => payload);
     expect(red).toMatchObject({ side: 'red', outcome: 'pass' });
   });
 });

@@ -4,15 +4,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { mend, SOURCE, TEST } from '../rig/decoder.ts';
 import { buildAndInstall, ignoredFiles, THEIRS } from '../rig/ignored-files.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { Rig } from '../rig/rig.ts';
 import { Gates } from '../verifier/steered.ts';
 
 const SESSION = '11111111-1111-4111-8111-111111111111';
-const SOURCE = 'src/decoder.js';
-const TEST = 'test/decoder.test.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
 const SHOWN =
   'Wukong, on what this session changed: shown. `node --test test/decoder.test.js` fails without the change, and passes with it.';
 
@@ -26,11 +24,7 @@ async function create(): Promise<Rig> {
 
 const recordOf = (rig: Rig, name: string) => join(rig.repo, '.wukong/turns', SESSION, name);
 const has = (rig: Rig, name: string) => existsSync(recordOf(rig, name));
-const fixIt = (rig: Rig) =>
-  rig.write(
-    SOURCE,
-    rig.file(SOURCE).replace(CRASH, `  if (bytes.length === 0) return [];\n${CRASH}`),
-  );
+const fixIt = (rig: Rig) => mend(rig);
 
 /** What its person is told. */
 async function prompt(rig: Rig, text: string): Promise<unknown> {

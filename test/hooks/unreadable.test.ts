@@ -77,7 +77,7 @@ test.each([
   await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes' });
   writeFileSync(state, odd(readFileSync(state, 'utf8')));
   expect(await rig.hook('Stop', {})).toMatchObject({ code: 0, stderr: '' });
-  expect(rig.events().findLast(({ type }) => type === 'Stop')).toBeDefined();
+  expect(rig.events('Stop').at(-1)).toBeDefined();
   writeFileSync(state, odd(readFileSync(state, 'utf8')));
   expect((await rig.hook('PreToolUse', DISPATCH)).stdout).toContain('RunId: ');
   expect(await rig.cli(['fsck'])).toMatchObject({ code: 0 });

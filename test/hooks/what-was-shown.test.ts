@@ -1,18 +1,12 @@
 // What the end of a goal says was shown where its template asks for no red and green, through the built hooks.
 
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
+import { CHECK, SOURCE } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
 
-const CHECK = TESTS_BY_NODE.command.join(' ');
-const SOURCE = 'src/decoder.js';
 const TESTS = 'test/decoder.test.js';
 const RAN = { command: CHECK, references: [`${SOURCE}:1`] };
-
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
 
 /** Its tests pass: the one that shows the fault of the example is not there. */
 async function passing(): Promise<Rig> {
@@ -25,14 +19,13 @@ async function passing(): Promise<Rig> {
 async function changedBy(rig: Rig, name: string, change: () => void): Promise<void> {
   const [proof = ''] = /^proof: .*$/m.exec(rig.builtIn(name)) ?? [];
   const one = rig.builtIn('direct').replace('proof: none', proof);
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   rig.write(`.wukong/templates/${name}.yaml`, one.replace('name: direct', `name: ${name}`));
   const agents = new Agents(rig);
-  await rig.hook('UserPromptSubmit', { prompt: `/wukong_${name} do it`, prompt_id: 'p1' });
+  await rig.typed(`/wukong_${name} do it`);
   await agents.dispatch('body');
   change();
   await agents.report('body', RAN);
-  expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
+  expect(rig.events('graph.completed'), rig.dump()).toHaveLength(1);
 }
 
 async function told(rig: Rig, ...command: readonly string[]): Promise<string> {

@@ -1,34 +1,28 @@
 // A person saves a file of their own while an agent works, through the built hooks.
 
-import { spawn } from 'node:child_process';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { mend, SOURCE, TEST } from '../rig/decoder.ts';
+import { livingClient } from '../rig/living-client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents, type Words } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const TEST = 'test/decoder.test.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
 const TESTED: Words = {
   command: TESTS_BY_NODE.command.join(' '),
   references: [`${TEST}:1`],
 };
 
-/** A client that lives, and did not start what a person types in these tests. */
-const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-afterAll(() => client.kill('SIGKILL'));
-const env = { CLAUDE_PID: String(client.pid) };
+const env = livingClient();
 
 /** The fault is fixed, the tongue works, and its user saves `src/mine.js`. */
 async function untilSaved(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
   const rig = await Rig.create({ testsBy: 'node' });
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' }, env);
+  await rig.typed('/wukong_fix it crashes', env);
   const agents = new Agents(rig, env);
   await agents.untilBody();
-  const fixed = `  if (bytes.length === 0) return [];\n${CRASH}`;
-  rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, fixed));
+  mend(rig);
   await agents.report('body', { ...TESTED, references: [`${SOURCE}:1`] });
   await agents.dispatch('tongue');
   rig.write(TEST, `${rig.file(TEST)}\ntest('more', () => {});\n`);
@@ -45,15 +39,15 @@ test.each([
 ])('a file a person saved is theirs for good by %s', async (_, prompt) => {
   const { rig, agents } = await untilSaved();
   await using _rig = rig;
-  const [sent] = rig.events().filter(({ type }) => type === 'run.sent_back');
+  const [sent] = rig.events('run.sent_back');
   expect(sent?.payload.missing.join('\n'), rig.dump()).toContain('src/mine.js');
   await agents.report('tongue', asks);
   const { stdout } = await rig.cli(['status']);
   expect(stdout).toContain(
     'If you changed src/mine.js yourself, type: wukong accept G-0001/N-030 --foreign src/mine.js',
   );
-  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' }, env);
-  expect(rig.events().findLast(({ type }) => type === 'changes.claimed')).toMatchObject({
+  await rig.typed(prompt, env);
+  expect(rig.events('changes.claimed').at(-1)).toMatchObject({
     node_id: 'N-030',
     payload: { paths: ['src/mine.js'] },
   });
@@ -73,13 +67,12 @@ test('an answer that says it is not theirs claims nothing, and a path can be cla
   await using _ = rig;
   await agents.report('tongue', asks);
   const prompt = '/wukong_resume no, that is not mine';
-  await rig.hook('UserPromptSubmit', { prompt, prompt_id: 'p2' }, env);
-  expect(rig.events().filter(({ type }) => type === 'changes.claimed')).toEqual([]);
-  await agents.dispatch('tongue', 'tongue2');
-  await agents.report('tongue', asks, 'tongue2');
+  await rig.typed(prompt, env);
+  expect(rig.events('changes.claimed')).toEqual([]);
+  await agents.carryOut('tongue', asks, 'tongue2');
   const claimed = await rig.person(['accept', '--foreign', './src/mine.js']);
   expect(claimed, rig.dump()).toMatchObject({ code: 0 });
-  expect(rig.events().findLast(({ type }) => type === 'changes.claimed')).toMatchObject({
+  expect(rig.events('changes.claimed').at(-1)).toMatchObject({
     node_id: 'N-030',
     payload: { paths: ['src/mine.js'], terminal: { age_sec: expect.any(Number) } },
   });

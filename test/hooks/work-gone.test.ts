@@ -4,20 +4,15 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { CHECK, CRASH, SOURCE, TESTED } from '../rig/decoder.ts';
 import { livingClient } from '../rig/living-client.ts';
-import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { Agents } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
 const FIXED = `  if (bytes.length === 0) return [];\n${CRASH}`;
-const CHECK = TESTS_BY_NODE.command.join(' ');
-const TESTED = { command: CHECK, references: [`${SOURCE}:1`] };
 
 const env = livingClient();
 
-const ofType = (rig: Rig, type: string) => rig.events().filter((event) => event.type === type);
 const type = (rig: Rig, prompt: string, id: string) =>
   rig.hook('UserPromptSubmit', { prompt, prompt_id: id }, env);
 
@@ -45,7 +40,7 @@ test('a fix that was stashed is told before the next dispatch, and what to type'
   // Another one in the same message does not slip through.
   const second = await agents.dispatch('tongue', 'second');
   expect(JSON.stringify(second.json)).toContain('gone from the tree');
-  expect(ofType(rig, 'run.dispatched').filter(({ node_id }) => node_id === 'N-030')).toEqual([]);
+  expect(rig.events('run.dispatched').filter(({ node_id }) => node_id === 'N-030')).toEqual([]);
   const stopped = await rig.hook('Stop', { stop_hook_active: false }, env);
   expect(String(stopped.json?.systemMessage)).toMatch(
     /^Wukong: G-0001 is paused: .*src\/decoder\.js \(N-020\)\. .*type \/wukong_resume G-0001/,
@@ -69,7 +64,7 @@ test('whoever resumes without it goes on with the tree as it is, and is not aske
   await using _ = rig;
   await rig.git('checkout', '--', SOURCE);
   await agents.dispatch('tongue');
-  expect(ofType(rig, 'graph.paused')).toHaveLength(1);
+  expect(rig.events('graph.paused')).toHaveLength(1);
   await type(rig, '/wukong_resume', 'p2');
   await agents.dispatch('tongue', 'again');
   expect(rig.node('N-030')?.status, rig.dump()).toBe('running');
@@ -101,12 +96,11 @@ test('a stash under a working agent costs it no attempt, and its work is asked f
   expect(String(stopped.json?.systemMessage)).toContain(
     'Work that was done is gone from the tree: src/decoder.js (N-020).\nTo have it back: `git stash pop`',
   );
-  expect(ofType(rig, 'run.sent_back')).toEqual([]);
-  expect(ofType(rig, 'run.ended').at(-1)?.payload).toMatchObject({ counts: false });
+  expect(rig.events('run.sent_back')).toEqual([]);
+  expect(rig.events('run.ended').at(-1)?.payload).toMatchObject({ counts: false });
   await rig.git('stash', 'pop');
   await type(rig, '/wukong_resume', 'p2');
-  await agents.dispatch('body', 'body2');
-  await agents.report('body', TESTED, 'body2');
+  await agents.carryOut('body', TESTED, 'body2');
   expect(rig.node('N-020')?.status, rig.dump()).toBe('done');
 });
 
@@ -117,7 +111,7 @@ test('what other nodes had finished is looked for when a run reports, too', asyn
   await rig.git('stash');
   rig.write('test/more.test.js', MORE);
   await agents.report('tongue', { ...TESTED, references: ['test/more.test.js:1'] });
-  expect(ofType(rig, 'node.blocked').at(-1), rig.dump()).toMatchObject({
+  expect(rig.events('node.blocked').at(-1), rig.dump()).toMatchObject({
     node_id: 'N-030',
     payload: { because: { kind: 'work-gone', files: [{ path: SOURCE, node: 'N-020' }] } },
   });
@@ -135,17 +129,16 @@ test('a reader is not sent to look at work that is gone', async () => {
 test('no goal is completed without its work, unless a person was told, and then its end says so', async () => {
   const { rig, agents } = await untilTested();
   await using _ = rig;
-  await agents.dispatch('nose');
-  await agents.report('nose', { header: 'Verdict: accept' });
+  await agents.carryOut('nose', { header: 'Verdict: accept' });
   await agents.dispatch('mind');
   rmSync(join(rig.repo, 'test/more.test.js'));
   await agents.report('mind', { references: ['README.md:1'] });
-  expect(ofType(rig, 'graph.completed'), rig.dump()).toEqual([]);
+  expect(rig.events('graph.completed'), rig.dump()).toEqual([]);
   const stopped = await rig.hook('Stop', { stop_hook_active: false }, env);
   expect(String(stopped.json?.systemMessage)).toContain('test/more.test.js (N-030)');
   await type(rig, '/wukong_resume', 'p2');
   const ended = await rig.hook('Stop', { stop_hook_active: false }, env);
-  expect(ofType(rig, 'graph.completed'), rig.dump()).toHaveLength(1);
+  expect(rig.events('graph.completed'), rig.dump()).toHaveLength(1);
   expect(String(ended.json?.systemMessage)).toContain(
     'Not in the tree any more: test/more.test.js.',
   );
@@ -163,20 +156,19 @@ test('in plan mode nothing is dispatched, no run is burnt, and the way out is sa
   expect(JSON.stringify(asked.json)).toContain(
     'plan mode is on, in which agents change nothing. Leave plan mode (Shift+Tab) and type /wukong_resume G-0001.',
   );
-  expect(ofType(rig, 'run.dispatched')).toEqual([]);
+  expect(rig.events('run.dispatched')).toEqual([]);
   const stopped = await rig.hook('Stop', { stop_hook_active: false }, env);
   expect(String(stopped.json?.systemMessage)).toContain('Leave plan mode');
   await type(rig, '/wukong_resume', 'p2');
   await rig.hook('PreToolUse', { ...call, permission_mode: 'acceptEdits' }, env);
-  expect(ofType(rig, 'run.dispatched')).toHaveLength(1);
+  expect(rig.events('run.dispatched')).toHaveLength(1);
 });
 
 test('an agent whose call another hook rewrote is stopped at its first report, not at its third', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
   await type(rig, '/wukong_fix it crashes', 'p1');
   const agents = new Agents(rig, env);
-  await agents.dispatch('ear');
-  await agents.report('ear', { header: 'RunId: none', given: 'Look at the tests.' });
+  await agents.carryOut('ear', { header: 'RunId: none', given: 'Look at the tests.' });
   expect(rig.events().findLast((event) => event.type === 'node.blocked')).toMatchObject({
     node_id: 'N-001',
     payload: { kind: 'order-replaced' },
@@ -189,7 +181,7 @@ test('an agent whose call another hook rewrote is stopped at its first report, n
   const more = 'Criterion: it works. (request: "it crashes")';
   await agents.report('ear', { given, more }, 'ear2');
   expect(rig.node('N-001')?.status, rig.dump()).toBe('done');
-  const [first] = ofType(rig, 'run.ended');
+  const [first] = rig.events('run.ended');
   expect(first?.payload).toMatchObject({ outcome: 'blocked', counts: false });
 });
 
@@ -213,7 +205,7 @@ test('a goal whose session was moved to the background goes on there, and says s
     'Wukong: G-0001 went to the background with its session, and goes on there. To have it in a terminal again, type /wukong_resume G-0001 --take there.',
   );
   expect(JSON.stringify(first.json)).toContain('N-010 eye');
-  expect(ofType(rig, 'goal.owned').at(-1)).toMatchObject({ session_id });
+  expect(rig.events('goal.owned').at(-1)).toMatchObject({ session_id });
   expect((await woken('p3')).json?.systemMessage).toBeUndefined();
 });
 
@@ -224,5 +216,5 @@ test('a goal that somebody has taken meanwhile is left to them', async () => {
   await agents.dispatch('ear');
   const session_id = '22222222-2222-4222-8222-222222222222';
   await rig.hook('UserPromptSubmit', { session_id, prompt: WOKEN, prompt_id: 'p2' }, env);
-  expect(ofType(rig, 'goal.owned')).toHaveLength(1);
+  expect(rig.events('goal.owned')).toHaveLength(1);
 });

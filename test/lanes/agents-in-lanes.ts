@@ -1,6 +1,5 @@
 // A goal of two parts in a session, whose agents are dispatched, each with the working tree that a client makes for it.
 
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rig } from '../rig/rig.ts';
 
@@ -18,7 +17,6 @@ export function writeParts(rig: Rig): void {
     ...{ success_criteria: ['it is there'], nodes: [...PARTS, AUDIT] },
     edges: PARTS.map(({ id }) => ({ from: id, to: AUDIT.id })),
   };
-  mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
   rig.write('.wukong/templates/parts.yaml', JSON.stringify(template));
 }
 

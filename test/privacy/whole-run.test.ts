@@ -227,7 +227,7 @@ describe('after a goal with secrets in everything that came from outside', () =>
     const done = nodes.map((node) => [node.id, node.status]);
     expect(done).toEqual(nodes.map((node) => [node.id, 'done']));
     expect(nodes).toHaveLength(6);
-    const graded = rig.events().filter((event) => event.type === 'evidence.graded');
+    const graded = rig.events('evidence.graded');
     const levels = graded.map((event) => event.payload.level);
     expect(levels.join(' ')).toBe('L1 L1 L1 L2 L2 L1 L1');
     expect(rig.events().map((event) => event.type)).toContain('graph.completed');

@@ -2,7 +2,7 @@
 // agents, configuration.
 
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { git } from './repository.ts';
 import type { Rig } from './rig.ts';
@@ -24,7 +24,6 @@ export async function hostileClone(rig: Rig): Promise<string> {
   const gate = `{ type: test, name: sprung, command: ${JSON.stringify(touch)} }`;
   rig.write('.wukong/config.yaml', `gates:\n  - ${gate}\nallow_dispatch: true\n`);
   rig.write('.wukong/config.local.yaml', 'allow_dispatch: true\nrecord: off\n');
-  mkdirSync(join(rig.repo, '.wukong/templates'), { recursive: true });
   const node = `  - { id: N-001, title: Work, role: eye, verification_plan: { deterministic: [${gate}] } }`;
   rig.write(
     '.wukong/templates/fix.yaml',

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import {
@@ -69,6 +69,7 @@ export class Rig implements AsyncDisposable {
   readonly #repository: Repository;
   readonly #trace: Trace = { commands: [], models: [], headless: [], terminals: [] };
   #dumpAtTheEnd: string | undefined;
+  #prompts = 0;
 
   private constructor(repository: Repository, home: string, node = process.execPath) {
     this.#node = node;
@@ -177,6 +178,12 @@ export class Rig implements AsyncDisposable {
     return this.rawHook(event, JSON.stringify(input), sessionEnv);
   }
 
+  /** A person, or whoever `env` says, types that in a session. Each is a prompt of its own. */
+  typed(prompt: string, env: Readonly<Record<string, string>> = {}): Promise<HookRun> {
+    this.#prompts += 1;
+    return this.hook('UserPromptSubmit', { prompt, prompt_id: `typed-${this.#prompts}` }, env);
+  }
+
   /** The same with any text at all on stdin. */
   async rawHook(
     event: string,
@@ -235,8 +242,10 @@ export class Rig implements AsyncDisposable {
     return started;
   }
 
-  events(): readonly LogRecord[] {
-    return parseLines<LogRecord>(this.#read('events.jsonl') ?? '');
+  /** Of the whole log, or those of a type. */
+  events(type?: string): readonly LogRecord[] {
+    const all = parseLines<LogRecord>(this.#read('events.jsonl') ?? '');
+    return type === undefined ? all : all.filter((event) => event.type === type);
   }
 
   taskgraph(): Taskgraph | undefined {
@@ -260,7 +269,9 @@ export class Rig implements AsyncDisposable {
   }
 
   write(path: string, text: string): void {
-    writeFileSync(join(this.repo, path), text);
+    const file = join(this.repo, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
   }
 
   /** A template that comes with Wukong, as a person would copy it. */

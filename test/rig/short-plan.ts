@@ -1,8 +1,6 @@
 // A whole goal is six agents and takes half a minute. A story that shows how one node fares is played with the
 // nodes it is about.
 
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 import type { Rig } from './rig.ts';
 
@@ -20,7 +18,6 @@ export function onlyNodes(rig: Rig, ...ids: readonly string[]): void {
       return upstream_outputs.length > 0 ? { ...node, inputs: { upstream_outputs } } : node;
     });
   const edges = ids.slice(1).map((to, i) => ({ from: ids[i], to, condition: 'on_success' }));
-  mkdirSync(join(rig.repo, '.wukong', 'templates'), { recursive: true });
   rig.write('.wukong/templates/fix.yaml', JSON.stringify({ ...plan, nodes, edges }));
 }
 
