@@ -1,6 +1,6 @@
 // A copy is used for the next tree, and is then as a fresh one, whatever the run before did in it.
 
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -157,42 +157,6 @@ test.each([
   expect(contentOf(copy.path)).toEqual(contentOf(other.path));
   expect(existsSync(join(copy.path, '.git/x'))).toBe(false);
   expect(lstatSync(join(copy.path, 'many/0/0.txt')).ino).toBe(ino);
-});
-
-describe('what a run left behind says nothing in the next one', () => {
-  const has = (tool: string): boolean => spawnSync(tool, ['--version']).status === 0;
-
-  test.skipIf(!has('python3'))(
-    'compiled Python of a source with the same size and time',
-    async () => {
-      const before = await repo.write('value.py', 'VALUE = 1\n').tree();
-      const after = await repo.write('value.py', 'VALUE = 2\n').tree();
-      const runs = [before, after].map((tree, at) => ({ tree, wants: at + 1 }));
-      await using spare = new SpareCopy();
-      for (const { tree, wants } of runs) {
-        const code = `import os; os.utime("value.py", (1e9, 1e9)); import value; assert value.VALUE == ${wants}`;
-        const request = { ...about(), tree, spare, gate: gate(['python3', '-c', code]) };
-        const ended = await check({ ...request, logFile: join(repo.top, '.wukong', 'py.log') });
-        expect(ended.outcome).toBe('pass');
-      }
-    },
-  );
-
-  test.skipIf(!has('make'))('what a tool built that goes by times', async () => {
-    const makefile = 'out: in\n\tcp in out\n';
-    const before = await repo.write('Makefile', makefile).write('in', 'one').tree();
-    const after = await repo.write('in', 'two').tree();
-    await using spare = new SpareCopy();
-    for (const [tree, text] of [
-      [before, 'one'],
-      [after, 'two'],
-    ] as const) {
-      const line = `make -s && test "$(cat out)" = ${text}`;
-      const request = { ...about(), tree, spare, gate: { ...gate([line]), shell: true } };
-      const ended = await check({ ...request, logFile: join(repo.top, '.wukong', 'make.log') });
-      expect(ended.outcome).toBe('pass');
-    }
-  });
 });
 
 describe('a copy is not used again', () => {

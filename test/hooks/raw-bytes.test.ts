@@ -1,30 +1,24 @@
 // Work where git makes other bytes of files than they have, through the built hooks, to what a goal shows.
 
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { git, TESTS_BY_NODE } from '../rig/repository.ts';
+import { CHECK, CRASH, GUARD, SOURCE, TEST, TESTED } from '../rig/decoder.ts';
+import { git } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents } from './agents.ts';
 
-const SOURCE = 'src/decoder.js';
-const TEST = 'test/decoder.test.js';
-const CRASH = '  const version = bytes.readUInt8(0);';
-const GUARD = '  if (bytes.length === 0) return [];';
-const CHECK = TESTS_BY_NODE.command.join(' ');
-const TESTED = { command: CHECK, references: [`${SOURCE}:1`] };
-
 async function begin(rig: Rig): Promise<Agents> {
   fromBody(rig);
-  await rig.hook('UserPromptSubmit', { prompt: '/wukong_fix it crashes', prompt_id: 'p1' });
+  await rig.typed('/wukong_fix it crashes');
   const agents = new Agents(rig);
   await agents.untilBody({ command: CHECK, calls: [] });
   return agents;
 }
 
 function graded(rig: Rig) {
-  return rig.events().findLast(({ type }) => type === 'evidence.graded')?.payload ?? {};
+  return rig.events('evidence.graded').at(-1)?.payload ?? {};
 }
 
 function patchOf(rig: Rig): string {
@@ -69,20 +63,4 @@ test('a fix is shown where lines end with CRLF, a file has an encoding, and the 
   expect(rig.file(SOURCE)).toBe(before);
   await git(rig.repo, 'apply', patchOf(rig));
   expect(rig.file(SOURCE)).toBe(after);
-});
-
-test('a clean filter that is set up during the work hides no change: the files themselves are recorded, and run', async () => {
-  await using rig = await Rig.create({ testsBy: 'node' });
-  const agents = await begin(rig);
-  const source = rig.file(SOURCE);
-  rig.write('.git/honest', source.replace(CRASH, `${GUARD}\n${CRASH}`));
-  rig.write('.git/info/attributes', `${SOURCE} filter=x\n`);
-  await git(rig.repo, 'config', 'filter.x.clean', 'cat .git/honest');
-  appendFileSync(join(rig.repo, SOURCE), '// fixed\n');
-  await agents.report('body', TESTED);
-  expect(await git(rig.repo, 'diff', SOURCE)).toContain(`+${GUARD}`);
-  expect(graded(rig)).toMatchObject({ passes: false });
-  const patch = readFileSync(patchOf(rig), 'utf8');
-  expect(patch).toContain('+// fixed');
-  expect(patch).not.toContain(GUARD);
 });

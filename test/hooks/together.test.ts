@@ -1,12 +1,10 @@
-// Many hooks at once, and hooks that are killed: the log keeps what was acknowledged, once, in order.
+// Many hooks at once: the log keeps what was acknowledged, once, in order.
 
-import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readState } from '../../runtime/step/run-step.ts';
 import { findRepository } from '../../runtime/workspace/repository.ts';
-import { systemPaths } from '../../scripts/client/environment.ts';
 import { Rig } from '../rig/rig.ts';
 
 const SIZES = [300, 4_000, 60_000];
@@ -55,37 +53,11 @@ test('eight sessions with hooks at once lose nothing and count nothing twice', a
   expectWhole(rig);
 });
 
-test('a hook killed at any moment loses at most what it had not answered', async () => {
-  await using rig = await Rig.create();
-  const script = join(rig.repo, '.wukong', 'runtime', 'hook.cjs');
-  const answered: string[] = [];
-  for (let round = 0; round < 40; round += 1) {
-    const id = `k-${round}`;
-    const child = spawn(process.execPath, [script, 'UserPromptSubmit'], {
-      env: { ...systemPaths(), HOME: rig.home, CLAUDE_PROJECT_DIR: rig.repo },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(payload(rig, id, 300));
-    // From before the first line of ours runs to after the answer.
-    const killer = setTimeout(() => child.kill('SIGKILL'), 15 + round * 2);
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    clearTimeout(killer);
-    if (code === 0) answered.push(id);
-  }
-  await rig.rawHook('UserPromptSubmit', payload(rig, 'k-last', 300));
-  const ids = recorded(rig, 'k-');
-  expect(new Set(ids).size).toBe(ids.length);
-  for (const id of answered) expect(ids).toContain(id);
-  expect(answered.length).toBeLessThan(40);
-  expectWhole(rig);
-});
-
 test('the same delivery twice has one effect', async () => {
   await using rig = await Rig.create();
   const start = { prompt: '/wukong_fix it crashes', prompt_id: 'twice' };
   await Promise.all([rig.hook('UserPromptSubmit', start), rig.hook('UserPromptSubmit', start)]);
   await rig.hook('UserPromptSubmit', start);
-  expect(rig.events().filter((event) => event.type === 'goal.created')).toHaveLength(1);
-  expect(rig.events().filter((event) => event.type === 'UserPromptSubmit')).toHaveLength(1);
+  expect(rig.events('goal.created')).toHaveLength(1);
+  expect(rig.events('UserPromptSubmit')).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 // Days of work without anybody there: one daemon, the clock of the test, programs as executors, and a person who
-// comes by to read, to answer and to raise a budget. The same in a session: five-days.test.ts, work-orders.test.ts.
+// comes by to read, to answer and to raise a budget. The same in a session: five-days.test.ts.
 
 import { expect, test } from 'vitest';
 import { type Days, daysFrom } from './days.ts';

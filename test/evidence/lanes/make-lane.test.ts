@@ -175,16 +175,6 @@ describe('a lane', () => {
       why: `${repo.path()} is there, and is no lane`,
     });
   });
-
-  test('is the same in a repository whose objects have long names', async () => {
-    rmSync(join(repo.top, '.git'), { recursive: true });
-    repo.git('init', '-q', '--object-format=sha256');
-    repo.git('config', 'user.email', 'a@example.org');
-    repo.git('config', 'user.name', 'A');
-    repo.write('a.js').commit().write('a.js', 'x\r\n');
-    const { path, tree } = await repo.lane();
-    expect(await repo.tree(path)).toBe(tree);
-  });
 });
 
 describe('what is installed', () => {
