@@ -39,7 +39,6 @@ export type DaemonEnd = (typeof DAEMON_ENDS)[number];
 
 /** What leaves this machine. */
 export const POST_KINDS = ['branch', 'pull', 'body', 'ready', 'comment'] as const;
-export type PostKind = (typeof POST_KINDS)[number];
 
 /** What is told of a change in one word. `same`: its checks say the same before and after; `open`: its goal has not ended. */
 export const VERDICTS_TOLD = [
