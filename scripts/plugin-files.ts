@@ -1,9 +1,9 @@
 // The plugin of Claude Code, as files below dist/plugin/: a folder that is a marketplace, too, so that it can be
 // added and installed as it is. What lies in it is made of what `init` puts into a repository.
 
-import { withPluginNames } from '../runtime/hosts/claude-code/events/plugin-names.ts';
 import { REGISTRATIONS } from '../runtime/hosts/claude-code/settings/registration.ts';
 import { ROLES, WRITING_ROLES } from '../runtime/model/vocabulary.ts';
+import { withPluginNames } from '../runtime/words/in-shell.ts';
 
 const AUTHOR = { name: 'The Wukong authors' };
 

@@ -3,8 +3,7 @@
 import { fileFailure } from '../files/file-failure.ts';
 import { type Answer, withTexts } from '../hosts/claude-code/events/answer.ts';
 import { readIds } from '../hosts/claude-code/events/ids.ts';
-import { withPluginNames } from '../hosts/claude-code/events/plugin-names.ts';
-import { inShell } from '../words/in-shell.ts';
+import { asTypedHere } from '../words/in-shell.ts';
 import { findTrusted } from '../workspace/find-trusted.ts';
 import { isInstalled, isOwnRepository, OWN_REPOSITORY } from '../workspace/repository.ts';
 import { shellCommand } from '../workspace/shell-command.ts';
@@ -157,8 +156,7 @@ function finish(event: string, answer: Answer): void {
 
 /** Commands by the names that they have in this clone, in the session and in a shell. */
 function asTyped({ ws, trust }: Delivery): (text: string) => string {
-  return (text) =>
-    inShell(trust.plugin ? withPluginNames(text) : text, () => shellCommand(ws.worktree));
+  return (text) => asTypedHere(text, Boolean(trust.plugin), () => shellCommand(ws.worktree));
 }
 
 function print(line: string): void {

@@ -1,4 +1,5 @@
-// Sentences say `wukong status`. Where nothing of that name is on the PATH, the words in its place are those that work.
+// Sentences say `wukong status` and `/wukong_fix`. Where nothing of that name is on the PATH, or the plugin has other
+// names, the words in its place are those that work.
 
 /** What may follow: every command there is. Other sentences about Wukong stay as they are. */
 export const TYPED_COMMANDS =
@@ -10,4 +11,16 @@ const TYPED = new RegExp(`(?<![\\w./@:-])wukong(?= (?:${TYPED_COMMANDS.join('|')
 
 export function inShell(text: string, command: () => string): string {
   return text.includes('wukong ') ? text.replaceAll(TYPED, command) : text;
+}
+
+/** Commands in a text as a person types them where they come from the plugin. Paths stay. */
+export function withPluginNames(text: string): string {
+  return text
+    .replaceAll(/(?<![\w./-])\/wukong_(?=[a-z<*])/g, '/wukong:')
+    .replaceAll(/(?<![\w./-])\/wukong(?= <)/g, '/wukong:do');
+}
+
+/** Both, as a person types them in a clone; `command`: what starts Wukong in a shell there. */
+export function asTypedHere(text: string, isPlugin: boolean, command: () => string): string {
+  return inShell(isPlugin ? withPluginNames(text) : text, command);
 }

@@ -71,7 +71,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   'kernel/budget': {
     holds:
       'What a goal, and each of its nodes, may use and has used, what is recorded of it, and whether it is enough for one more run.',
-    may: ['kernel/state', 'model/*', 'usage'],
+    may: ['kernel/graph', 'kernel/state', 'model/*', 'usage'],
   },
   'kernel/reduce': {
     holds: 'What each fact makes of the state, and what older records mean now (`upcast.ts`).',
@@ -412,6 +412,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'kernel/*',
       'log',
       'model/*',
+      'words',
       'words/languages',
       'workspace',
     ],

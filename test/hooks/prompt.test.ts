@@ -1,9 +1,9 @@
 // What a prompt is taken for, and what is said to one that is no command.
 
 import { describe, expect, test } from 'vitest';
-import { withPluginNames } from '../../runtime/hosts/claude-code/events/plugin-names.ts';
 import { readPrompt } from '../../runtime/hosts/claude-code/session/prompt.ts';
 import { phrasesIn } from '../../runtime/hosts/claude-code/session/speak.ts';
+import { withPluginNames } from '../../runtime/words/in-shell.ts';
 
 describe('what is typed behind /wukong', () => {
   test.each([

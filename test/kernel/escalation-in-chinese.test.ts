@@ -1,15 +1,20 @@
 // The file a person answers in, for a request in Chinese: the same file in their words.
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { AskedPacket } from '../../runtime/model/facts/escalation.ts';
 import type { Reason } from '../../runtime/model/reason.ts';
 import type { EscalationReason } from '../../runtime/model/vocabulary.ts';
+import { writeAsked } from '../../runtime/step/asked-files.ts';
 import { fileAnswer } from '../../runtime/words/escalation/answer.ts';
 import { optionsOf, wayIn } from '../../runtime/words/escalation/options.ts';
 import { askedIn, type Opened } from '../../runtime/words/escalation/page.ts';
 import { CHINESE_PAGE } from '../../runtime/words/languages/chinese-page.ts';
 import { closedPageIn, pageIn } from '../../runtime/words/languages/page-in.ts';
 import { reasonText } from '../../runtime/words/reason.ts';
+import { files } from '../../runtime/workspace/paths.ts';
+import { writeTrust } from '../../runtime/workspace/trust.ts';
+import { temporaryWorkspace } from '../workspace/workspace.ts';
 import { mustCall, pass, report } from './drive.ts';
 import { begin } from './plan.ts';
 
@@ -53,6 +58,25 @@ function ownWords(page: string): string {
     .replaceAll(/`[^`]*`|- \[ \] (?:Done|[ABC]):|（Options）| Done |\S*src\/\S*|Claude Code/g, '')
     .replaceAll(/\d{4}-\d\d-\d\d\S*|\b(?:ESC|G|N)-\d+(?:\/N-\d+)?|\bL\d\b|\b[SML]$/gm, '');
 }
+
+test.each([
+  [true, 'type /wukong:resume in'],
+  [false, 'type /wukong_resume in'],
+])(
+  'a question of a clone, set up by the plugin: %s, has the commands that work there',
+  (plugin, typed) => {
+    using made = temporaryWorkspace();
+    const { ws } = made;
+    writeTrust(ws, { version: 1, log_id: 'L-1', approvals: [], ...(plugin && { plugin }) });
+    const { goal, at, payload } = opened({ language: undefined });
+    const about = { event_id: 'E-000001', timestamp: at, goal_id: goal ?? '', node_id: 'N-010' };
+    const line = { v: 2, left: 0, prev: '00000000', crc: '00000000' };
+    writeAsked(ws, [{ ...line, ...about, type: 'escalation.opened', payload }]);
+    const page = readFileSync(files.escalation(ws, 'ESC-0001'), 'utf8');
+    expect(page).toContain(typed);
+    expect(fileAnswer(page).ok).toBe(true);
+  },
+);
 
 describe('the file of a question that was asked in Chinese', () => {
   test('is in Chinese, but for what programs look for', () => {

@@ -13,10 +13,3 @@ export function withShortName(prompt: string): string {
     .replace(/^(\s*\/wukong):do(?=\s|$)/, '$1')
     .replace(/^(\s*\/wukong):(?=[a-z])/, '$1_');
 }
-
-/** Commands in a text as a person types them where they come from the plugin. Paths stay. */
-export function withPluginNames(text: string): string {
-  return text
-    .replaceAll(/(?<![\w./-])\/wukong_(?=[a-z<*])/g, '/wukong:')
-    .replaceAll(/(?<![\w./-])\/wukong(?= <)/g, '/wukong:do');
-}

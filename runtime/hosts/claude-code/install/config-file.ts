@@ -6,8 +6,8 @@ import { PLAIN } from '../../../model/settings.ts';
 export function firstConfigFile(gates: readonly CommandGate[]): string {
   return `# yaml-language-server: $schema=../.git/wukong/schemas/config.schema.json
 #
-# Wukong's settings for this repository. All of it is optional, and this file is in git. Settings that
-# widen what may happen count only in config.local.yaml, which is not.
+# Wukong's settings for this repository. All of it is optional. Who set Wukong up for a team has
+# this file in git; settings that widen what may happen count only in config.local.yaml, which never is.
 
 # Checks the runtime runs itself before work counts as done. A gate runs only in a clone where a
 # person approved exactly its command: \`wukong trust\` shows and changes that.
