@@ -35,7 +35,8 @@ test.each(['English', 'Chinese'] as const)(
     const shown = record(rig);
     const agents = new Agents(rig, env);
     const { request, question, why, answer, other } = SAID[language];
-    const type = (prompt: string) => rig.typed(prompt, env);
+    const type = (prompt: string) =>
+      rig.hook('UserPromptSubmit', { prompt, prompt_id: prompt }, env);
     const wake = (agent: string) =>
       type(
         `<task-notification>\n<task-id>${agent}</task-id>\n<status>completed</status>\n<summary>x</summary>\n</task-notification>`,

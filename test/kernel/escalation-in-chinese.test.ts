@@ -66,13 +66,12 @@ test.each([
   'a question of a clone, set up by the plugin: %s, has the commands that work there',
   (plugin, typed) => {
     using made = temporaryWorkspace();
-    const { ws } = made;
-    writeTrust(ws, { version: 1, log_id: 'L-1', approvals: [], ...(plugin && { plugin }) });
+    writeTrust(made.ws, { version: 1, log_id: 'L-1', approvals: [], ...(plugin && { plugin }) });
     const { goal, at, payload } = opened({ language: undefined });
     const about = { event_id: 'E-000001', timestamp: at, goal_id: goal ?? '', node_id: 'N-010' };
     const line = { v: 2, left: 0, prev: '00000000', crc: '00000000' };
-    writeAsked(ws, [{ ...line, ...about, type: 'escalation.opened', payload }]);
-    const page = readFileSync(files.escalation(ws, 'ESC-0001'), 'utf8');
+    writeAsked(made.ws, [{ ...line, ...about, type: 'escalation.opened', payload }]);
+    const page = readFileSync(files.escalation(made.ws, 'ESC-0001'), 'utf8');
     expect(page).toContain(typed);
     expect(fileAnswer(page).ok).toBe(true);
   },
