@@ -40,7 +40,7 @@ export function quotedSpan(text: string, maxChars = MAX_CELL_CHARS): string {
 /** The same for a cell of a table. */
 export function quotedCell(text: string, maxChars = MAX_CELL_CHARS): string {
   // Readers differ on what `\|` is behind another backslash, so there is none.
-  return quotedSpan(text.replaceAll('\\|', '\\ |'), maxChars).replaceAll('|', '\\|');
+  return quotedSpan(text, maxChars).replaceAll('\\|', '\\ |').replaceAll('|', '\\|');
 }
 
 /** A sentence that names words of others: as it is where nothing in it is live, else a code span as a whole. */
