@@ -4,7 +4,7 @@
 import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SOURCE } from '../rig/decoder.ts';
+import { FAILING, SOURCE, TEST } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents, type Words } from './agents.ts';
@@ -217,6 +217,48 @@ test('a check that passes in no copy, since git ignores what it needs', async ()
   await toItsTest(rig, agents);
   const { stdout } = await rig.cli(['status']);
   expect(stdout).toContain('.env is not in a clean copy, because git ignores it.');
+});
+
+describe('a check that has to show a fault before anything is fixed', () => {
+  /** Its test is there, and is judged; `before`: the tests of before. */
+  async function report(check: string, before: (text: string) => string): Promise<Rig> {
+    const rig = await Rig.create({ testsBy: 'node' });
+    const tests = before(rig.file(TEST));
+    rig.write(TEST, tests);
+    rig.write('check.mjs', `${check}await import('./test/decoder.test.js');\n`);
+    rig.write('.gitignore', 'node_modules\n.env\n');
+    rig.write('.env', 'KEY=1\n');
+    rig.write('node_modules/right/index.js', '');
+    rig.write('.wukong/config.yaml', JSON.stringify({ gates: [UNIT] }));
+    await rig.cli(['trust', '--approve']);
+    await rig.typed('/wukong_fix --reproduce first it crashes');
+    const agents = new Agents(rig);
+    await agents.carryOut('ear', { more: 'Criterion: it works. (request: "it crashes")' });
+    await agents.carryOut('eye');
+    await agents.dispatch('tongue', 'first');
+    const added = "test('more', () => assert.deepEqual(decode(Buffer.alloc(0)), []));\n";
+    rig.write(TEST, tests + added);
+    await agents.report('tongue', { ...REPORT, references: [`${TEST}:5`] }, 'first');
+    expectUncounted(rig, 'N-060');
+    return rig;
+  }
+
+  test('misses a package: when it is there, the test is judged as it is', async () => {
+    await using rig = await report("import 'left';\n", (text) => text);
+    const { stdout } = await rig.cli(['status']);
+    expect(stdout).toContain('since it cannot load what it tests: it misses the package left.');
+    rig.write('node_modules/left/index.js', '');
+    await rig.cli(['resume', 'G-0001']);
+    await rig.hook('Stop', { stop_hook_active: false });
+    expect(rig.node('N-060'), rig.dump()).toMatchObject({ status: 'done' });
+  });
+
+  test('passes here and in no copy, since git ignores what it needs', async () => {
+    const check = "import { readFileSync } from 'node:fs';\nreadFileSync('.env');\n";
+    await using rig = await report(check, (text) => text.replace(FAILING, ''));
+    const { stdout } = await rig.cli(['status']);
+    expect(stdout).toContain('.env is not in a clean copy, because git ignores it.');
+  });
 });
 
 /** Makes it a sparse, blobless clone, which has not the blob of README.md, and whose remote is away. */

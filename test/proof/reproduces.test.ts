@@ -18,12 +18,24 @@ function tried(table: Table, change = TESTS_ALONE) {
     asked.push(nameOf(next.value));
     next = story.next(rowOf(table, next.value));
   }
-  return { said: next.value.because ?? 'yes', asked };
+  const { because = 'yes', lack } = next.value;
+  return {
+    said: lack
+      ? `lacks ${lack.cause?.path ?? lack.cause?.kind ?? 'what came in its way'}`
+      : because,
+    asked,
+  };
 }
 
 const ASSERTED = { asserts: true, through: [] };
 const THROUGH = { asserts: false, through: ['src/a.js'] };
 const NEITHER = { asserts: false, through: [] };
+const ELSEWHERE = { ended: 'elsewhere', cause: { kind: 'elsewhere', path: 'src' } } as const;
+const MODULE = { kind: 'no-module', path: 'left' } as const;
+const TOOL = { kind: 'no-tool', path: 'runner' } as const;
+const SILENT = { kind: 'silent' } as const;
+const IGNORED = { kind: 'not-in-copy', path: '.env' } as const;
+const PERHAPS = { kind: 'perhaps-not-in-copy', path: '.env' } as const;
 const OLD = 'old failed: AssertionError: 1 == 2';
 
 test.each<readonly [title: string, table: Table, said: string, asked: string]>([
@@ -56,8 +68,18 @@ test.each<readonly [title: string, table: Table, said: string, asked: string]>([
     'by-chance',
     'before, base, before 2',
   ],
-  ['cannot load shows nothing', { before: 'cannot-load' }, 'cannot-load', 'before'],
-  ['does not compile shows nothing', { before: 'cannot-build' }, 'cannot-load', 'before'],
+  [
+    'cannot load shows nothing',
+    { before: 'cannot-load', base: 'pass' },
+    'cannot-load',
+    'before, base',
+  ],
+  [
+    'does not compile shows nothing',
+    { before: 'cannot-build', base: 'pass' },
+    'cannot-load',
+    'before, base',
+  ],
   [
     'fails in its own set-up shows nothing',
     { before: { ended: 'fail', failure: NEITHER }, base: 'pass' },
@@ -158,6 +180,94 @@ test.each<readonly [title: string, table: Table, said: string, asked: string]>([
     { before: { ended: 'fail', failure: ASSERTED }, base: 'no-tests' },
     'yes',
     'before, base, before 2',
+  ],
+  ['runs with a program elsewhere says nothing', { before: ELSEWHERE }, 'lacks src', 'before'],
+  [
+    'is disturbed the second time says nothing',
+    { before: { ended: 'fail', failure: ASSERTED }, base: 'pass', 'before 2': 'disturbed' },
+    'lacks what came in its way',
+    'before, base, before 2',
+  ],
+  [
+    'misses a module that nothing before had either says nothing',
+    {
+      before: { ended: 'cannot-load', cause: MODULE },
+      base: { ended: 'cannot-load', cause: MODULE },
+    },
+    'lacks left',
+    'before, base',
+  ],
+  [
+    'misses a module that only itself asks for shows nothing',
+    { before: { ended: 'cannot-load', cause: MODULE }, base: 'cannot-load' },
+    'cannot-load',
+    'before, base',
+  ],
+  [
+    'has no tool that runs it says nothing',
+    { before: { ended: 'not-started', cause: TOOL }, base: { ended: 'not-started', cause: TOOL } },
+    'lacks runner',
+    'before, base',
+  ],
+  [
+    'fails without a word, as before, says nothing',
+    {
+      before: { ended: 'fail', failure: NEITHER, cause: SILENT },
+      base: { ended: 'fail', cause: SILENT },
+    },
+    'lacks silent',
+    'before, base',
+  ],
+  [
+    'misses an ignored file inside of the program, as all before, says nothing',
+    {
+      before: {
+        ended: 'fail',
+        failure: THROUGH,
+        cause: IGNORED,
+        cases: cases('new failed: ENOENT'),
+      },
+      base: { ended: 'fail', cause: IGNORED, cases: cases('old failed: ENOENT') },
+    },
+    'lacks .env',
+    'before, base',
+  ],
+  [
+    'fails beside nothing that passes, where a file may be missed, says nothing',
+    {
+      before: { ended: 'fail', failure: NEITHER, cause: PERHAPS },
+      base: { ended: 'fail', cause: PERHAPS },
+    },
+    'lacks .env',
+    'before, base',
+  ],
+  [
+    'asserts, where a file may be missed, shows it',
+    {
+      before: {
+        ended: 'fail',
+        failure: ASSERTED,
+        cause: PERHAPS,
+        cases: cases(OLD, 'new failed: Expected: 3'),
+      },
+      base: { ended: 'fail', cause: PERHAPS, cases: cases(OLD) },
+    },
+    'yes',
+    'before, base, before 2',
+  ],
+  [
+    'misses an ignored file beside others that pass shows nothing',
+    {
+      before: {
+        ended: 'fail',
+        failure: NEITHER,
+        cause: IGNORED,
+        cases: cases('old passed', 'new failed: ENOENT'),
+      },
+      base: { ended: 'pass', cases: cases('old passed') },
+    },
+    'outside',
+    'before, base',
   ],
 ])('a test that %s', (_, table, said, asked) => {
   const { said: is, asked: were } = tried(table);

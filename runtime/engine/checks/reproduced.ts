@@ -27,10 +27,15 @@ export async function reproduced(
   const { able, beyond } = await inCopies(about, change.base, may);
   const told: RedGreenVerdict[] = [];
   for (const gate of able.slice(0, MOST_JUDGED)) {
-    const { because, said } = await about.bench.tell(gate, (of) => reproduces(of, 0));
+    const { because, said, lack } = await about.bench.tell(gate, (of) => reproduces(of, 0));
     if (because === undefined) return { met: true, why: whyMet(gate), advice: [] };
-    told.push(notReproduced(commandText(gate.command), because, said));
-    if (SAYS_MOST.includes(because)) break;
+    const check = commandText(gate.command);
+    told.push(
+      lack
+        ? notMet({ is: 'unable', check, because: lack }, [])
+        : notReproduced(check, because, said),
+    );
+    if (!lack && SAYS_MOST.includes(because)) break;
   }
   // What a test said is told before that another check could not run.
   const best = told.findLast(({ saying }) => !isUnable(saying)) ?? told[0];
@@ -41,7 +46,7 @@ export async function reproduced(
 const SAYS_MOST: readonly NotReproduced[] = ['outside', 'by-chance', 'cannot-load'];
 
 function isUnable(saying: RedGreenVerdict['saying']): boolean {
-  return saying?.is === 'not-reproduced' && saying.why === 'unable';
+  return saying?.is === 'unable' || (saying?.is === 'not-reproduced' && saying.why === 'unable');
 }
 
 function whyMet({ command }: CommandGate): string {

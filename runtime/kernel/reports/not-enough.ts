@@ -10,7 +10,7 @@ import type { EvidenceLevel } from '../../model/vocabulary.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { NodeWait } from '../../model/waits.ts';
 import { criterionAsk, judgesCriteria, type OpenCriterion } from '../graph/criteria.ts';
-import { owesFault } from '../graph/proof.ts';
+import { owesFault, proofOf } from '../graph/proof.ts';
 import { reproduces } from '../graph/reproduced.ts';
 import { specOf } from '../state/queries.ts';
 import type { FaultSeen, Judged } from './judged.ts';
@@ -46,7 +46,9 @@ export function unshownFault(goal: Goal, run: Run, judged: Judged): FaultSeen | 
   const { status, passes, fault } = judged;
   if (status !== 'done' || !fault || fault.shown) return undefined;
   if (passes && fault.documentation) return undefined;
-  return (passes ? owesFault(goal, run.node) : fault.isAll) ? fault : undefined;
+  const isFirst = reproduces(goal, run.node) && !proofOf(goal).unproven;
+  const isOwed = isFirst || owesFault(goal, run.node);
+  return (passes ? isOwed : fault.isAll) ? fault : undefined;
 }
 
 /** All that keeps a good report from being enough. */
