@@ -1,7 +1,9 @@
 // Whether a test shows a fault before anything was changed, by tables of trials; and which failure it was.
 
 import { expect, test } from 'vitest';
+import type { TrialCause } from '../../runtime/model/trial-cause.ts';
 import { reproduces } from '../../runtime/proof/reproduces.ts';
+import type { Row } from '../../runtime/proof/row.ts';
 import { whichFailure } from '../../runtime/proof/which-failure.ts';
 import { aChange, cases, nameOf, rowOf, type Table } from './trials.ts';
 
@@ -32,242 +34,179 @@ const THROUGH = { asserts: false, through: ['src/a.js'] };
 const NEITHER = { asserts: false, through: [] };
 const ELSEWHERE = { ended: 'elsewhere', cause: { kind: 'elsewhere', path: 'src' } } as const;
 const MODULE = { kind: 'no-module', path: 'left' } as const;
-const TOOL = { kind: 'no-tool', path: 'runner' } as const;
-const SILENT = { kind: 'silent' } as const;
 const IGNORED = { kind: 'not-in-copy', path: '.env' } as const;
 const PERHAPS = { kind: 'perhaps-not-in-copy', path: '.env' } as const;
 const OLD = 'old failed: AssertionError: 1 == 2';
 
+const TWICE = 'before, base, before 2';
+const ONCE = 'before, base';
+
+const red = (failure: Row['failure'], ...lines: readonly string[]): Partial<Row> => ({
+  ended: 'fail',
+  ...(failure && { failure }),
+  ...(lines.length > 0 && { cases: cases(...lines) }),
+});
+/** The same on both sides. */
+const lacking = (row: Partial<Row>, cause: TrialCause): Table => ({
+  before: { ...row, cause },
+  base: { ...row, cause },
+});
+
 test.each<readonly [title: string, table: Table, said: string, asked: string]>([
-  [
-    'fails twice by an assertion shows it',
-    { before: { ended: 'fail', failure: ASSERTED }, base: 'pass' },
-    'yes',
-    'before, base, before 2',
-  ],
+  ['fails twice by an assertion shows it', { before: red(ASSERTED), base: 'pass' }, 'yes', TWICE],
   [
     'fails twice by an exception from the program shows it',
-    { before: { ended: 'fail', failure: THROUGH }, base: 'pass' },
+    { before: red(THROUGH), base: 'pass' },
     'yes',
-    'before, base, before 2',
+    TWICE,
   ],
   ['passes shows nothing', { before: 'pass' }, 'passes', 'before'],
   [
     'fails once of two shows nothing',
-    { before: { ended: 'fail', failure: ASSERTED }, base: 'pass', 'before 2': 'pass' },
+    { before: red(ASSERTED), base: 'pass', 'before 2': 'pass' },
     'by-chance',
-    'before, base, before 2',
+    TWICE,
   ],
   [
     'fails in another case each time shows nothing',
     {
-      before: { ended: 'fail', failure: ASSERTED, cases: cases('a failed', 'b passed') },
+      before: red(ASSERTED, 'a failed', 'b passed'),
       base: 'pass',
-      'before 2': { ended: 'fail', failure: ASSERTED, cases: cases('a passed', 'b failed') },
+      'before 2': red(ASSERTED, 'a passed', 'b failed'),
     },
     'by-chance',
-    'before, base, before 2',
+    TWICE,
   ],
-  [
-    'cannot load shows nothing',
-    { before: 'cannot-load', base: 'pass' },
-    'cannot-load',
-    'before, base',
-  ],
-  [
-    'does not compile shows nothing',
-    { before: 'cannot-build', base: 'pass' },
-    'cannot-load',
-    'before, base',
-  ],
+  ['cannot load shows nothing', { before: 'cannot-load', base: 'pass' }, 'cannot-load', ONCE],
+  ['does not compile shows nothing', { before: 'cannot-build', base: 'pass' }, 'cannot-load', ONCE],
   [
     'fails in its own set-up shows nothing',
-    { before: { ended: 'fail', failure: NEITHER }, base: 'pass' },
+    { before: red(NEITHER), base: 'pass' },
     'outside',
-    'before, base',
+    ONCE,
   ],
   ['is not found says nothing', { before: 'no-tests' }, 'unable', 'before'],
   ['does not end says nothing', { before: 'timeout' }, 'unable', 'before'],
   [
     'does not end the second time says nothing',
-    { before: { ended: 'fail', failure: ASSERTED }, base: 'pass', 'before 2': 'timeout' },
+    { before: red(ASSERTED), base: 'pass', 'before 2': 'timeout' },
     'unable',
-    'before, base, before 2',
+    TWICE,
   ],
   [
     'fails in nothing new shows nothing',
-    {
-      before: { ended: 'fail', failure: ASSERTED, cases: cases(OLD, 'new passed') },
-      base: { ended: 'fail', cases: cases(OLD) },
-    },
+    { before: red(ASSERTED, OLD, 'new passed'), base: red(undefined, OLD) },
     'as-before',
-    'before, base',
+    ONCE,
   ],
   [
     'fails beside old failures shows it by its own case',
-    {
-      before: {
-        ended: 'fail',
-        failure: ASSERTED,
-        cases: cases(OLD, 'new failed: Expected: 3'),
-      },
-      base: { ended: 'fail', cases: cases(OLD) },
-    },
+    { before: red(ASSERTED, OLD, 'new failed: Expected: 3'), base: red(undefined, OLD) },
     'yes',
-    'before, base, before 2',
+    TWICE,
   ],
   [
     'asserts nothing beside old failures that do shows nothing',
-    {
-      before: { ended: 'fail', failure: ASSERTED, cases: cases(OLD, 'new failed: TypeError: x') },
-      base: { ended: 'fail', cases: cases(OLD) },
-    },
+    { before: red(ASSERTED, OLD, 'new failed: TypeError: x'), base: red(undefined, OLD) },
     'outside',
-    'before, base',
+    ONCE,
   ],
   [
     'fails where no report tells it from what failed before shows nothing',
-    { before: { ended: 'fail', failure: ASSERTED }, base: 'fail' },
+    { before: red(ASSERTED), base: 'fail' },
     'as-before',
-    'before, base',
+    ONCE,
   ],
   [
     'is the first one there is shows it',
-    {
-      before: { ended: 'fail', cases: cases('new failed: AssertionError: 1 == 2') },
-      base: 'no-tests',
-    },
+    { before: red(undefined, 'new failed: AssertionError: 1 == 2'), base: 'no-tests' },
     'yes',
-    'before, base, before 2',
+    TWICE,
   ],
   [
     'says no in its own words in Go beside old failures shows it',
-    {
-      before: {
-        ended: 'fail',
-        failure: ASSERTED,
-        cases: cases(OLD, 'new failed: a_test.go: got 3'),
-      },
-      base: { ended: 'fail', cases: cases(OLD) },
-    },
+    { before: red(ASSERTED, OLD, 'new failed: a_test.go: got 3'), base: red(undefined, OLD) },
     'yes',
-    'before, base, before 2',
+    TWICE,
   ],
   [
     'panics in its own code in Go shows nothing',
-    {
-      before: {
-        ended: 'fail',
-        failure: ASSERTED,
-        cases: cases('new failed: panic: index out of range'),
-      },
-      base: 'no-tests',
-    },
+    { before: red(ASSERTED, 'new failed: panic: index out of range'), base: 'no-tests' },
     'outside',
-    'before, base',
+    ONCE,
   ],
   [
     'asserts in words that a person gave it shows it',
-    {
-      before: { ended: 'fail', failure: ASSERTED, cases: cases('new failed: the sum is wrong') },
-      base: 'pass',
-    },
+    { before: red(ASSERTED, 'new failed: the sum is wrong'), base: 'pass' },
     'yes',
-    'before, base, before 2',
+    TWICE,
   ],
   [
     'is the only one and has no report shows it',
-    { before: { ended: 'fail', failure: ASSERTED }, base: 'no-tests' },
+    { before: red(ASSERTED), base: 'no-tests' },
     'yes',
-    'before, base, before 2',
+    TWICE,
   ],
   ['runs with a program elsewhere says nothing', { before: ELSEWHERE }, 'lacks src', 'before'],
   [
     'is disturbed the second time says nothing',
-    { before: { ended: 'fail', failure: ASSERTED }, base: 'pass', 'before 2': 'disturbed' },
+    { before: red(ASSERTED), base: 'pass', 'before 2': 'disturbed' },
     'lacks what came in its way',
-    'before, base, before 2',
+    TWICE,
   ],
   [
     'misses a module that nothing before had either says nothing',
-    {
-      before: { ended: 'cannot-load', cause: MODULE },
-      base: { ended: 'cannot-load', cause: MODULE },
-    },
+    lacking({ ended: 'cannot-load' }, MODULE),
     'lacks left',
-    'before, base',
+    ONCE,
   ],
   [
     'misses a module that only itself asks for shows nothing',
     { before: { ended: 'cannot-load', cause: MODULE }, base: 'cannot-load' },
     'cannot-load',
-    'before, base',
+    ONCE,
   ],
   [
     'has no tool that runs it says nothing',
-    { before: { ended: 'not-started', cause: TOOL }, base: { ended: 'not-started', cause: TOOL } },
+    lacking({ ended: 'not-started' }, { kind: 'no-tool', path: 'runner' }),
     'lacks runner',
-    'before, base',
+    ONCE,
   ],
   [
     'fails without a word, as before, says nothing',
-    {
-      before: { ended: 'fail', failure: NEITHER, cause: SILENT },
-      base: { ended: 'fail', cause: SILENT },
-    },
+    lacking(red(NEITHER), { kind: 'silent' }),
     'lacks silent',
-    'before, base',
+    ONCE,
   ],
   [
     'misses an ignored file inside of the program, as all before, says nothing',
-    {
-      before: {
-        ended: 'fail',
-        failure: THROUGH,
-        cause: IGNORED,
-        cases: cases('new failed: ENOENT'),
-      },
-      base: { ended: 'fail', cause: IGNORED, cases: cases('old failed: ENOENT') },
-    },
+    lacking(red(THROUGH, 'new failed: ENOENT'), IGNORED),
     'lacks .env',
-    'before, base',
+    ONCE,
   ],
   [
     'fails beside nothing that passes, where a file may be missed, says nothing',
-    {
-      before: { ended: 'fail', failure: NEITHER, cause: PERHAPS },
-      base: { ended: 'fail', cause: PERHAPS },
-    },
+    lacking(red(NEITHER), PERHAPS),
     'lacks .env',
-    'before, base',
+    ONCE,
   ],
   [
     'asserts, where a file may be missed, shows it',
     {
-      before: {
-        ended: 'fail',
-        failure: ASSERTED,
-        cause: PERHAPS,
-        cases: cases(OLD, 'new failed: Expected: 3'),
-      },
-      base: { ended: 'fail', cause: PERHAPS, cases: cases(OLD) },
+      before: { ...red(ASSERTED, OLD, 'new failed: Expected: 3'), cause: PERHAPS },
+      base: { ...red(undefined, OLD), cause: PERHAPS },
     },
     'yes',
-    'before, base, before 2',
+    TWICE,
   ],
   [
     'misses an ignored file beside others that pass shows nothing',
     {
-      before: {
-        ended: 'fail',
-        failure: NEITHER,
-        cause: IGNORED,
-        cases: cases('old passed', 'new failed: ENOENT'),
-      },
+      before: { ...red(NEITHER, 'old passed', 'new failed: ENOENT'), cause: IGNORED },
       base: { ended: 'pass', cases: cases('old passed') },
     },
     'outside',
-    'before, base',
+    ONCE,
   ],
 ])('a test that %s', (_, table, said, asked) => {
   const { said: is, asked: were } = tried(table);
@@ -276,7 +215,7 @@ test.each<readonly [title: string, table: Table, said: string, asked: string]>([
 
 test('a test that was there shows the fault without a new one', () => {
   const { said, asked } = tried(
-    { before: { ended: 'fail', failure: ASSERTED } },
+    { before: red(ASSERTED) },
     aChange({ base: 't', tree: 't', files: [], places: [] }),
   );
   expect([said, ...asked]).toEqual(['yes', 'before', 'before 2']);
