@@ -11,8 +11,9 @@ import { between, inPlanOrder, reachable, runsOf } from '../graph/graph.ts';
 import { switchByRule } from '../retries/switch-rule.ts';
 import { activeRuns, nodeState, specOf } from '../state/queries.ts';
 import { type Said, signed } from '../state/said.ts';
+import { endUncounted } from './runs.ts';
 import type { Step } from './step.ts';
-import { scopeOf, tellOwner } from './tell-owner.ts';
+import { tellOwner } from './tell-owner.ts';
 import { blockNode, waitIfOpen } from './waiting-nodes.ts';
 
 /**
@@ -96,14 +97,7 @@ function openBehind(
       continue;
     }
     waits.add(run.node);
-    step.emit({
-      type: 'run.ended',
-      ...scopeOf(goal, run),
-      payload: {
-        ...{ outcome: 'replaced', because, counts: false, findings: [] },
-        next_action: 'retry',
-      },
-    });
+    endUncounted(step, goal, run, { outcome: 'replaced', because, next_action: 'retry' });
   }
   return inPlanOrder(goal, waits);
 }
@@ -120,14 +114,7 @@ export function keepReport(
   said: Readonly<{ summary: string; findings: readonly string[]; questions: readonly string[] }>,
 ): void {
   const because = REOPENED_BEFORE;
-  step.emit({
-    type: 'run.ended',
-    ...scopeOf(goal, run),
-    payload: {
-      ...{ outcome: 'replaced', because, counts: false, findings: [] },
-      next_action: 'retry',
-    },
-  });
+  endUncounted(step, goal, run, { outcome: 'replaced', because, next_action: 'retry' });
   const words = [...said.findings, ...said.questions];
   const remarks = words.map((text): Remark => ({ kind: 'said', text }));
   step.emit({

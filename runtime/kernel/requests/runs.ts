@@ -170,7 +170,7 @@ type Uncounted = Readonly<{
 }>;
 
 /** No attempt is spent. */
-function endUncounted(step: Step, goal: Goal, run: Run, ended: Uncounted): void {
+export function endUncounted(step: Step, goal: Goal, run: Run, ended: Uncounted): void {
   const payload = { findings: [], ...ended, counts: false };
   step.emit({ type: 'run.ended', ...scopeOf(goal, run), payload });
 }
