@@ -48,8 +48,9 @@ describe.runIf(client)('the plugin', () => {
     expect(await plugin(rig.home, 'validate', PLUGIN)).toContain('Validation passed');
   });
 
-  test('fixes a bug in a repository where only /wukong:fix was typed, and says what it set up', async () => {
+  test('fixes a bug where only /wukong:fix was typed, says what it set up, and leaves nothing behind', async () => {
     await using rig = await withPlugin();
+    const exclude = rig.file('.git/info/exclude');
     await rig.model(fixDecoder());
     const ended = await (await rig.headless('/wukong:fix the decoder crashes on empty input')).done;
     expect(ended.code, ended.stderr).toBe(0);
@@ -66,6 +67,18 @@ describe.runIf(client)('the plugin', () => {
     expect(new Set(roles.map(({ node_id }) => node_id))).toEqual(
       new Set(['N-020', 'N-030', 'N-050']),
     );
+
+    await plugin(rig.home, 'uninstall', 'wukong@wukong');
+    const starter = join(rig.repo, '.git/wukong/wukong');
+    const env = clientEnvironment({ home: rig.home });
+    const left = await run(starter, ['uninstall', '--yes'], {
+      ...{ cwd: rig.repo, env, timeoutMs: 60_000 },
+    });
+    expect(left.code, left.stdout + left.stderr).toBe(0);
+    for (const path of ['.wukong', '.git/wukong']) {
+      expect(existsSync(join(rig.repo, path)), path).toBe(false);
+    }
+    expect(rig.file('.git/info/exclude')).toBe(exclude);
   });
 
   test('brings its commands for a shell to the agents of each session', async () => {
