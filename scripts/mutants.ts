@@ -32,6 +32,10 @@ const ROOT = join(import.meta.dirname, '..');
 const DOORS = /^runtime\/(?:cli|hooks|hosts)\//;
 /** Of the draw, in cli, hooks and hosts: three in ten. */
 const DOORS_SHARE = 0.3;
+const TRY = [
+  ...['node_modules/vitest/vitest.mjs', 'run'],
+  ...['--config', 'scripts/mutants/try.config.ts', '--bail=1'],
+];
 /** The tests of one mutant are ended then. */
 const LIMIT_MS = 180_000;
 
@@ -197,11 +201,7 @@ async function tryOne(mutant: Mutant, copy: string, reach: readonly Reach[]): Pr
     for (const some of [units, others].filter(({ length }) => length > 0)) {
       const left = LIMIT_MS - (performance.now() - started);
       if (left <= 0) break;
-      const { code, output } = await run(
-        copy,
-        ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', ...some],
-        left,
-      );
+      const { code, output } = await run(copy, [...TRY, ...some], left);
       const by = /FAIL\s+(?:\S+ )?(?:unit|process)?\s*(test\/.*)/.exec(output)?.[1];
       if (code !== null && code !== 0)
         return { ...about, end: 'killed', by: by ?? '?', seconds: seconds() };
