@@ -16,6 +16,21 @@ const namesSchema = z.strictObject({
 });
 export type Names = z.infer<typeof namesSchema>;
 
+const yes = z.literal(true).optional();
+
+/** Why a check says nothing. */
+const unableSchema = z.strictObject({
+  on: z.enum(['tree', 'red', 'seal', 'planted']),
+  ended: z.enum(ENDED),
+  why: z.string(),
+  beside: z
+    .string()
+    .optional()
+    .describe('A case that fails before and after, in a file with what was put right.'),
+  nowhere: yes.describe('Nothing of it passes, with the change or without it.'),
+  cause: trialCauseSchema.optional().describe('What it misses, where that is known.'),
+});
+
 const limitSaidSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('not-there-yet'),
@@ -30,6 +45,7 @@ const limitSaidSchema = z.discriminatedUnion('kind', [
   none('types-alone'),
   none('not-planted'),
   z.strictObject({ kind: z.literal('not-sealed'), why: z.string() }),
+  z.strictObject({ kind: z.literal('says-nothing'), check: z.string(), because: unableSchema }),
 ]);
 export type LimitSaid = z.infer<typeof limitSaidSchema>;
 
@@ -41,8 +57,6 @@ const doubtSaidSchema = z.strictObject({
   looked: z.string().optional().describe('Who looked at it, and said yes.'),
 });
 export type DoubtSaid = z.infer<typeof doubtSaidSchema>;
-
-const yes = z.literal(true).optional();
 
 const VERDICTS = [
   z.strictObject({
@@ -89,19 +103,7 @@ const VERDICTS = [
   z.strictObject({
     is: z.literal('unable'),
     check,
-    because: z
-      .strictObject({
-        on: z.enum(['tree', 'red', 'seal', 'planted']),
-        ended: z.enum(ENDED),
-        why: z.string(),
-        beside: z
-          .string()
-          .optional()
-          .describe('A case that fails before and after, in a file with what was put right.'),
-        nowhere: yes.describe('Nothing of it passes, with the change or without it.'),
-        cause: trialCauseSchema.optional().describe('What it misses, where that is known.'),
-      })
-      .optional(),
+    because: unableSchema.optional(),
     noTests: yes.describe('There are checks, and none of them runs tests.'),
   }),
 ] as const;

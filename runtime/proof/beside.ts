@@ -6,9 +6,10 @@ import { tryToFail } from './able-to-fail.ts';
 import { type Doubt, filesOf } from './change.ts';
 import { compareCases } from './compare-cases.ts';
 import { lostCases } from './lost-cases.ts';
-import { caseKey, isWell, type Judge, nameOf, type Row } from './row.ts';
+import { caseKey, filesWith, isWell, type Judge, nameOf, type Row } from './row.ts';
 import { changedExpectation, type Sealed, sealOf } from './seal.ts';
 import { type Probe, saysNothing, shows } from './stand.ts';
+import { unable } from './unable.ts';
 import type { Limit, NotShown, Verdict } from './verdict.ts';
 
 export type Beside = Readonly<{
@@ -28,7 +29,7 @@ export function* beside(probe: Probe, verdict: Verdict | undefined): Judge<Besid
     return { limits: verdict.limits.filter(isOfAll), doubts: verdict.doubts.filter(isOfJudges) };
   }
   if (verdict?.is === 'not-shown' && saysNo(verdict.because)) return saidNo(verdict.because);
-  if (saysNothing(probe)) return NOTHING;
+  if (saysNothing(probe)) return shows(change, check) ? silent(probe) : NOTHING;
   const sealed = yield* sealOf(change, run, probe.green, {}, probe.old);
   if (sealed.row && !isWell(sealed.row) && !(yield* runsTests(probe))) {
     return yield* ofReader(probe, sealed.row);
@@ -46,6 +47,14 @@ export function* beside(probe: Probe, verdict: Verdict | undefined): Judge<Besid
 
 function saidNo(no: NotShown): Beside {
   return { ...NOTHING, no };
+}
+
+/** It is no yes either; and what it runs may have been made to say nothing. */
+function silent(probe: Probe): Beside {
+  const { check, green, rows, isIdle } = probe;
+  const { because } = unable(check, 'tree', green, rows, isIdle ? { nowhere: true } : {});
+  const limits: Limit[] = because ? [{ kind: 'says-nothing', check, because }] : [];
+  return { limits, doubts: green.opened ? unseen(probe, undefined) : [] };
 }
 
 function saysNo(because: NotShown): boolean {
@@ -109,6 +118,7 @@ export function* failsAsBefore(probe: Probe, before: Row | undefined): Judge<Sti
   const { run } = probe;
   const lines = linesFor(probe, before);
   const now = yield* tryToFail(run, { back: 'nothing', ...lines });
+  if (now.is === 'unknown') return { is: true, doubts: [...now.doubts, ...unseen(probe, before)] };
   if (now.is !== 'cannot' && now.doubts.length === 0) return ABLE;
   const then = yield* tryToFail(run, { back: 'all', ...lines });
   if (now.is === 'cannot' && then.is === 'able') return { is: false, doubts: [] };
@@ -116,20 +126,51 @@ export function* failsAsBefore(probe: Probe, before: Row | undefined): Judge<Sti
   return { is: true, doubts: now.doubts.filter(({ text }) => !known.includes(text)) };
 }
 
-/** The ends of its cases that were there before, in files that differ; else the files of tests that it opened. */
+/** Nothing can be planted in what it runs, and nothing it prints says that it ran all that it ran before. */
+function unseen({ change, green }: Probe, before: Row | undefined): readonly Doubt[] {
+  const counted = Object.entries(before?.totals ?? {});
+  const ranAll = counted.length > 0 && counted.every(([of, n]) => (green.totals[of] ?? 0) >= n);
+  if (green.cases || ranAll) return [];
+  const { tests, changed } = green.opened ?? {};
+  const isOpened = (path: string): boolean =>
+    !tests || [...tests, ...(changed ?? [])].includes(path);
+  const files = filesOf(change, 'judge', 'both').filter(({ path }) => isOpened(path));
+  return files.map(({ path }) => ({ path, line: null, text: '', kind: 'end-not-planted' }));
+}
+
+/**
+ * The ends of its cases that were there before, in files that differ; else the files of tests that it opened, and of
+ * those the ones that have cases of it where a report names some.
+ */
 export function linesFor(
   { change, green }: Probe,
   before: Row | undefined,
 ): Omit<Parameters<typeof tryToFail>[1], 'back'> {
   const judges = new Set(filesOf(change, 'judge', 'both').map(({ path }) => path));
   const were = new Set((before?.cases ?? []).filter(hasPassed).map(caseKey));
+  const all = [...(green.cases ?? []), ...(before?.cases ?? [])];
   const named = (green.cases ?? []).filter(
     (one) => hasPassed(one) && judges.has(one.file ?? '') && were.has(caseKey(one)),
   );
+  // Where nothing passes any more, what is not told may stand there still, behind what ends it.
+  const isEnded = !(green.cases ?? []).some((one) => hasPassed(one) && one.name !== one.file);
+  const told = new Set((green.cases ?? []).map(caseKey));
+  const ended = (before?.cases ?? []).filter(
+    (one) =>
+      isEnded &&
+      hasPassed(one) &&
+      !told.has(caseKey(one)) &&
+      (one.file === null || judges.has(one.file)),
+  );
+  const own = filesWith(all);
   const { tests = [], changed = [] } = green.opened ?? {};
-  const tops = [[...tests, ...changed].filter((path) => judges.has(path)), tests];
+  const opened = [...tests, ...changed].filter((path) => own.length === 0 || own.includes(path));
+  const tops = [
+    opened.filter((path) => judges.has(path)),
+    opened.filter((path) => tests.includes(path)),
+  ];
   return {
-    named: named.slice(0, MOST_PLANTED),
+    named: [...named, ...ended].slice(0, MOST_PLANTED),
     tops: tops.filter((some) => some.length > 0),
     without: {},
   };

@@ -64,13 +64,14 @@ export function doubtsOnce(change: Change, doubts: readonly Doubt[]): readonly D
 
 /** One of a kind, with the cases of all. */
 function limitsOnce(limits: readonly Limit[]): readonly Limit[] {
-  const found = new Map<Limit['kind'], Limit>();
+  const found = new Map<string, Limit>();
   for (const limit of limits) {
-    const known = found.get(limit.kind);
+    const key = limit.kind === 'says-nothing' ? `${limit.kind} ${limit.check}` : limit.kind;
+    const known = found.get(key);
     if (known?.kind === 'flaky' && limit.kind === 'flaky') {
       const cases = new Map([...known.cases, ...limit.cases].map((one) => [caseKey(one), one]));
       found.set('flaky', { kind: 'flaky', cases: [...cases.values()] });
-    } else if (!known) found.set(limit.kind, limit);
+    } else if (!known) found.set(key, limit);
   }
   return [...found.values()];
 }

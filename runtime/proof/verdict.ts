@@ -24,7 +24,9 @@ export type Limit =
   /** Nothing can be planted in the language of its tests. */
   | Readonly<{ kind: 'not-planted' }>
   /** What judges the change differs too, and could not run as it was. */
-  | Readonly<{ kind: 'not-sealed'; ended: Ended; why: string }>;
+  | Readonly<{ kind: 'not-sealed'; ended: Ended; why: string }>
+  /** Another check, which says nothing here with the change or without it. */
+  | Readonly<{ kind: 'says-nothing'; check: number; because: Unable }>;
 
 /** Why the check is not seen to show the change. Each is one row, or two that are held against each other. */
 export type NotShown =

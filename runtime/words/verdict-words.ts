@@ -27,7 +27,10 @@ export type Seen = Readonly<{
 export type Unread = Readonly<{ [It in Ended]?: string }>;
 
 type LimitWords = Readonly<{
-  [Kind in LimitSaid['kind']]: (limit: Extract<LimitSaid, { kind: Kind }>, names: string) => string;
+  [Kind in Exclude<LimitSaid['kind'], 'says-nothing'>]: (
+    limit: Extract<LimitSaid, { kind: Kind }>,
+    names: string,
+  ) => string;
 }>;
 
 export type VerdictWords = typeof ENGLISH_VERDICT;
@@ -88,7 +91,7 @@ export const ENGLISH_VERDICT = {
     'no-longer-red': 'it failed before, and passes now though no file of the program differs',
     'types-silenced': 'errors of types are not told here',
     'not-read': 'too long to be looked at',
-    'end-not-planted': 'nobody could try whether the end of this case is reached',
+    'end-not-planted': 'nobody could try whether its end is reached',
     unkeyed: 'no key tells what of this file is program and what judges it',
     filtered: 'what git has of it goes through a filter, a program that no tree names',
     dependencies: 'it changed here, and no commit holds it',

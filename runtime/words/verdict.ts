@@ -42,7 +42,7 @@ export function sayingOf({ change, verdict }: Proven): VerdictSaying {
           limits,
         ),
         cases: namesOf(cases),
-        limits: limits.map(limitSaid),
+        limits: limits.map((limit) => limitSaid(limit, change)),
         doubts: doubts.map((doubt) => ({ ...doubt })),
       };
     }
@@ -223,7 +223,7 @@ function namesText(words: VerdictWords, { names, more }: Names): string {
   return names.length === 0 ? '' : words.names(names, more);
 }
 
-function limitSaid(limit: Limit): LimitSaid {
+function limitSaid(limit: Limit, change: Change): LimitSaid {
   switch (limit.kind) {
     case 'old-failures':
     case 'flaky':
@@ -232,12 +232,19 @@ function limitSaid(limit: Limit): LimitSaid {
       return { kind: limit.kind, files: namedOf(limit.files, MOST_FILES) };
     case 'not-sealed':
       return { kind: limit.kind, why: limit.why };
+    case 'says-nothing': {
+      const { kind, check, because } = limit;
+      return { kind, check: lineOf(change, check) ?? '', because: { ...because } };
+    }
     default:
       return limit;
   }
 }
 
 function limitText(words: VerdictWords, limit: LimitSaid): string {
+  if (limit.kind === 'says-nothing') {
+    return words.unable.saysNothing(nameOf(words, limit.check), limit.because);
+  }
   // One word for each kind: the table has it for exactly this one.
   const say = words.limits[limit.kind] as (limit: LimitSaid, names: string) => string;
   return say(limit, 'cases' in limit ? namesText(words, limit.cases) : '');

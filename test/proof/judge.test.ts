@@ -774,6 +774,40 @@ describe('a check beside one that shows the change', () => {
     ],
     ['has no tool here', { now: 'not-started', base: 'not-started' }, 'shown'],
     [
+      'says nothing, and opens a file of tests that was changed',
+      {
+        now: { ended: 'fail', opened: { tests: ['test/a.test.js'], changed: [] } },
+        base: 'fail',
+        'now bare': 'fail',
+      },
+      'shown, in doubt',
+    ],
+    [
+      'runs what no line can be planted in, and nothing counts what it ran',
+      { planted: { ended: 'not-started', planted: { lines: 0, seen: 0, without: [] } } },
+      'shown, in doubt',
+    ],
+    [
+      'runs what no line can be planted in, and counts as many as before',
+      {
+        now: { ended: 'pass', totals: { 'ruby runs': 2 } },
+        sealed: { ended: 'pass', totals: { 'ruby runs': 2 } },
+        planted: { ended: 'not-started', planted: { lines: 0, seen: 0, without: [] } },
+      },
+      'shown',
+    ],
+    [
+      'skips one case, and says no to the tests of before by name',
+      {
+        now: { ended: 'pass', cases: cases('a skipped', 'b passed') },
+        before: { ended: 'pass', cases: cases('a skipped', 'b passed') },
+        base: { ended: 'pass', cases: cases('a passed', 'b passed') },
+        sealed: { ended: 'fail', cases: cases('a failed', 'b failed') },
+        'planted top': 'fail',
+      },
+      'shown, in doubt',
+    ],
+    [
       'reads files and has no tests, and said no to those of before, too',
       { sealed: 'fail', base: 'fail', planted: 'pass', 'planted base': 'pass' },
       'shown',
@@ -785,6 +819,15 @@ describe('a check beside one that shows the change', () => {
     ],
   ])('that %s', async (_, rows, expected) => {
     expect(said((await beside(rows)).verdict)).toBe(expected);
+  });
+
+  test('that says nothing is named, with what it misses', async () => {
+    const cause = { kind: 'no-tool', path: 'runner' } as const;
+    const row = { ended: 'not-started', cause } as const;
+    const { verdict } = await beside({ now: row, base: row });
+    const said = { kind: 'says-nothing', because: { cause } };
+    expect(verdict).toMatchObject({ limits: [{ kind: 'no-cases' }, said] });
+    expect(levelOf(verdict)).toBe(2);
   });
 
   test('says the same in whatever order they are named', async () => {
@@ -805,7 +848,12 @@ describe('a check beside one that shows the change', () => {
         const other = await inOrder(tables, order);
         const plain = ({ verdict }: typeof one, by: readonly number[]) => {
           const { rows: _, ...rest } = verdict;
-          return 'check' in rest ? { ...rest, check: by[rest.check ?? 0] } : rest;
+          const named = 'check' in rest ? { ...rest, check: by[rest.check ?? 0] } : rest;
+          if (verdict.is !== 'shown') return named;
+          const limits = verdict.limits.map((limit) =>
+            'check' in limit ? { ...limit, check: by[limit.check] } : limit,
+          );
+          return { ...named, limits };
         };
         expect(plain(other, order)).toEqual(plain(one, [0, 1, 2]));
       }),

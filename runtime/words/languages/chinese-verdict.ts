@@ -50,7 +50,7 @@ export const CHINESE_VERDICT: VerdictWords = {
     'no-longer-red': '之前失败，现在通过，而程序的文件没有任何改动',
     'types-silenced': '这里的类型错误不会报告出来',
     'not-read': '太长，没有看',
-    'end-not-planted': '没能试出这个用例会不会运行到结尾',
+    'end-not-planted': '没能试出它会不会运行到结尾',
     unkeyed: '这个文件里哪些是程序、哪些用来判断它，没有键能说明',
     filtered: 'git 存的内容要经过一个过滤程序，它不在任何树里',
     dependencies: '它在这里改动过，而没有提交包含它',
