@@ -62,10 +62,10 @@ function meaningOf(file: File, known: Known): Said {
   const byPerson = known.product.base.globs && listedBy(what, status, known);
   // What a person names is no test, whichever check reads it. Parts are told apart all the same.
   if (byPerson && !split && !known.testModules.has(path)) return program(byPerson);
-  if (isTestMaterial(what)) return judge('a test, or what tests read, by its name');
+  if (!byPerson && isTestMaterial(what)) return judge('a test, or what tests read, by its name');
   if (split && !path.endsWith('.rs')) return bySplit(split);
   if (file.gains) return program('it has nothing but more dependencies');
-  if (isSealed(what)) return judge('how checks are run, by its name');
+  if (!byPerson && isSealed(what)) return judge('how checks are run, by its name');
   if (judgesByName(path, status, known)) return judge('a check names it');
   if (known.testModules.has(path)) return judge('a module that only tests have');
   if (isOnlyProse(path, known))

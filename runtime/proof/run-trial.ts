@@ -12,7 +12,7 @@ import {
 } from '../evidence/commands/no-test-ran.ts';
 import { type Checked, type CheckRequest, check } from '../evidence/gates/check.ts';
 import { isSilent, lackOf } from '../evidence/gates/trial-cause.ts';
-import type { Product } from '../evidence/seal/product-paths.ts';
+import { isProduct, type Product } from '../evidence/seal/product-paths.ts';
 import { elsewhereReason, readsElsewhere } from '../evidence/seal/read-elsewhere.ts';
 import { isTestMaterial } from '../evidence/seal/sealed-files.ts';
 import { leftOutOfCopies } from '../evidence/trees/dependencies.ts';
@@ -108,6 +108,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const isSeen = (word: string): boolean => checked.found?.includes(word) === true;
   const seen = words.all.filter(isSeen).length;
   const changed = new Set(trials.change.files.map(({ path }) => path));
+  const isTest = testOf(trials);
   const more = checked.touched.count - checked.touched.files.length;
   return {
     ...none,
@@ -124,8 +125,8 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     }),
     ...(checked.opened && {
       opened: {
-        tests: checked.opened.read.filter(isTestMaterial).slice(0, MOST_FILES),
-        changed: checked.opened.read.filter((path) => changed.has(path) && !isTestMaterial(path)),
+        tests: checked.opened.read.filter(isTest).slice(0, MOST_FILES),
+        changed: checked.opened.read.filter((path) => changed.has(path) && !isTest(path)),
       },
     }),
     ...(await failureOf(trials, want, tree.value, checked, printed)),
@@ -139,6 +140,11 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     notes: checked.notes,
     seconds: (checked.tookMs ?? 0) / 1000,
   };
+}
+
+/** By its name, unless a person says that it is the program. */
+function testOf({ product }: Trials): (path: string) => boolean {
+  return (path) => isTestMaterial(path) && !(product !== undefined && isProduct(product, path));
 }
 
 /** Beside what it is given already. Programs that are none of Node do not read it. */
@@ -298,7 +304,7 @@ async function plantIn(
   words: Words,
 ): Promise<Planted> {
   const listed = await listFiles({ ...trials, tree });
-  const paths = pathsOf(trials.change, asked, listed.ok ? listed.value : []);
+  const paths = pathsOf(trials, asked, listed.ok ? listed.value : []);
   const sides = { before: trials.change.base, after: tree };
   if ('types' in asked) return typesIn(trials, tree, paths, words);
   const fresh = 'tops' in asked ? await freshCases(trials, sides, paths) : [];
@@ -366,8 +372,9 @@ function untold(types: Planted['types'], isSeen: (word: string) => boolean): Pla
 const BROKEN = 'This is broken, to see whether a check notices it: (((\n';
 
 async function breakIn(trials: Trials, tree: string): Promise<string | undefined> {
+  const isTest = testOf(trials);
   const paths = trials.change.files
-    .filter(({ path, status }) => status !== 'D' && !isTestMaterial(path))
+    .filter(({ path, status }) => status !== 'D' && !isTest(path))
     .map(({ path }) => path);
   const made = await rewrite(trials, tree, paths, () => BROKEN);
   return made.ok ? made.value : undefined;
@@ -379,19 +386,21 @@ function atLoad(path: string, text: string, word: () => string): ReturnType<type
   return atEnd.lines.length > 0 ? atEnd : plant(path, text, 'top', word);
 }
 
-function pathsOf(change: Change, planted: Planting, there: readonly string[]): readonly string[] {
+function pathsOf(trials: Trials, planted: Planting, there: readonly string[]): readonly string[] {
+  const { change } = trials;
+  const isTest = testOf(trials);
   if ('types' in planted) return planted.types.filter((path) => there.includes(path));
   const named = 'cases' in planted ? planted.cases.map(({ file }) => file) : [];
   const files = [...new Set(named.filter((file) => file !== null))];
   if (named.length > 0 && !named.includes(null)) return files;
   if ('tops' in planted && planted.tops.length > 0) return planted.tops;
-  const tests = there.filter(isTestMaterial);
+  const tests = there.filter(isTest);
   const changed = filesOf(change, 'judge', 'both').map(({ path }) => path);
   // Of what is both a manifest holds no case.
   const inside = filesOf(change, 'both').filter(({ path }) => languageOf(path) !== undefined);
   const own = [
     ...tests.filter((path) => changed.includes(path)),
-    ...inside.flatMap(({ path }) => (there.includes(path) && !isTestMaterial(path) ? path : [])),
+    ...inside.flatMap(({ path }) => (there.includes(path) && !isTest(path) ? path : [])),
   ];
   // A case of no file may stand in any of them.
   const isAnywhere = 'cases' in planted;

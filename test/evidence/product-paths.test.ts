@@ -240,7 +240,17 @@ test.each([
   ['.hidden/a.js', true],
   ['src/a.js', false],
   ['code/a.test.js', false],
+  ['lib/test-lib.sh', true],
+  ['lib/test-other.sh', false],
+  ['testing/tools.py', true],
+  ['testing/deep/tools.py', true],
+  ['testing/test_tools.py', false],
+  ['testing/tests/tools.py', false],
+  ['testing/conftest.py', false],
+  ['lib/test-more.sh', false],
+  ['Makefile', false],
 ])('with globs of a person %s is of the program: %s', (path, is) => {
-  const globs = ['./code/**', '!code/gen/**', '.hidden/*.js'];
+  const named = ['lib/test-lib.sh', 'lib/*.sh', './testing/**', 'Makefile'];
+  const globs = ['./code/**', '!code/gen/**', '.hidden/*.js', ...named];
   expect(isProduct(productOfPerson(compileProduct(globs)), path)).toBe(is);
 });

@@ -93,6 +93,21 @@ const ROWS: readonly Row[] = [
       command: ['sh', 'lib/decode.sh', 'lib/run.test.sh', 'tools/check.sh'],
     },
   ],
+  [
+    'what a person names, though it is called like a test',
+    { 'src/test_lib.rs': 'pub fn a() {}\n\n#[cfg(test)]\nmod tests {\n    // one\n}\n' },
+    {
+      'src/test_lib.rs': 'pub fn a() { b() }\n\n#[cfg(test)]\nmod tests {\n    // one\n}\n',
+      'testing/tools.py': '1',
+      'testing/test_tools.py': '1',
+    },
+    {
+      'src/test_lib.rs': 'program',
+      'testing/test_tools.py': 'judge',
+      'testing/tools.py': 'program',
+    },
+    { product: ['src/test_lib.rs', 'testing/**'] },
+  ],
   ['a test beside its source', NODE, { 'src/a.test.js': '1' }, { 'src/a.test.js': 'judge' }],
   [
     'prose',

@@ -4,7 +4,7 @@
 import { posix } from 'node:path';
 import type { ProductGlob } from '../../model/gate-schema.ts';
 import { importedByTests, ledTo, namedBy, parseManifest, toolPackages } from './led-modules.ts';
-import { isSealed } from './sealed-files.ts';
+import { decidesRuns, isSealed, isTestMaterial } from './sealed-files.ts';
 
 export type Product = Readonly<{
   /** Files, and folders that end in `/`, below the top of the repository. */
@@ -22,22 +22,30 @@ export function productOfPerson(globs: readonly ProductGlob[]): Product {
   return { paths: [], isGuess: false, by: [], globs };
 }
 
-/** Tests, what else is sealed by its name, and installed packages are none wherever they lie. */
+/** What else is sealed by its name, and installed packages are none wherever they lie; so are tests, unless named. */
 export function isProduct(
   { paths, globs }: Pick<Product, 'paths' | 'globs'>,
   path: string,
 ): boolean {
-  const isListed = globs
-    ? isMatched(globs, path)
-    : paths.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)) &&
-      !path.split('/').includes('node_modules');
+  if (globs) return isMatched(globs, path) && !decidesRuns(path);
+  const isListed =
+    paths.some((one) => (one.endsWith('/') ? path.startsWith(one) : path === one)) &&
+    !path.split('/').includes('node_modules');
   return isListed && !isSealed(path);
 }
 
+/** What a glob names letter by letter is no test, whatever it is called; what its signs find may be one. */
 function isMatched(globs: readonly ProductGlob[], path: string): boolean {
-  const matches = (takesAway: boolean): boolean =>
-    globs.some(({ glob, re }) => glob.startsWith('!') === takesAway && new RegExp(re).test(path));
-  return matches(false) && !matches(true);
+  const found = globs.filter(({ re }) => new RegExp(re).test(path)).map(({ glob }) => glob);
+  if (found.some((glob) => glob.startsWith('!'))) return false;
+  return found.some((glob) => !isTestMaterial(path.slice(namedIn(glob).length)));
+}
+
+/** The whole of it, or the folders before its first sign. */
+function namedIn(glob: string): string {
+  const plain = glob.replace(/^(?:\.\/)+/, '');
+  const sign = plain.search(/[*?[\](){}!+@|\\]/);
+  return sign < 0 ? plain : plain.slice(0, plain.lastIndexOf('/', sign) + 1);
 }
 
 /** Prose that no program reads. */

@@ -42,15 +42,18 @@ const CI = /^(?:\.github\/(?:workflows|actions)|\.circleci|\.buildkite|\.husky)\
 
 /** `named`: files that the commands of gates name are sealed, too. */
 export function isSealed(path: string, named: ReadonlySet<string> = NONE): boolean {
+  return isTestMaterial(path) || decidesRuns(path) || named.has(path);
+}
+
+/** How gates are run, by its name. */
+export function decidesRuns(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (
-    isTestMaterial(path) ||
     CI.test(path) ||
     GATE_FOLDERS.test(path) ||
     BUILD_SOURCES.test(path) ||
     PYTHON_SHADOWS.test(path) ||
-    GATE_CONFIG.some((pattern) => pattern.test(name)) ||
-    named.has(path)
+    GATE_CONFIG.some((pattern) => pattern.test(name))
   );
 }
 
