@@ -19,7 +19,7 @@ if (isBelowFloor(process.versions.node)) {
   process.stderr.write(
     `wukong needs Node ${NODE_FLOOR} or newer; this is ${process.versions.node} (${process.execPath}).\n`,
   );
-  process.exitCode = 1;
+  process.exitCode = 2;
 } else if (command === 'status' && words.every((word) => QUICK.includes(word))) {
   load(STATUS);
 } else {

@@ -3,7 +3,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ENGLISH_TRIALS } from '../words/trial-words.ts';
 import type { ArgDef, Args, ArgsDef, Command } from './frame/command.ts';
-import type { ExitCode, Outcome } from './frame/outcome.ts';
+import { EXIT, type ExitCode, failureOf, type Outcome } from './frame/outcome.ts';
 import { show, wantJson } from './frame/output.ts';
 import { takeUpFirst } from './frame/take-up-first.ts';
 import { tellWaits } from './frame/tell-waits.ts';
@@ -77,7 +77,8 @@ export function isHelpFlag(word: string): boolean {
 
 export function finish(name: string, outcome: Outcome): ExitCode {
   show(name, outcome);
-  return outcome.exit;
+  const { exit, isAnswer } = outcome;
+  return exit === EXIT.failed && !isAnswer ? failureOf(name) : exit;
 }
 
 export function untilDashes(words: readonly string[]): readonly string[] {

@@ -50,6 +50,22 @@ test.each([
   expect([ended.code, ended.stdout]).toEqual([2, expect.stringContaining(why)]);
 });
 
+test.each(['prove', 'rehearse'])('what keeps `%s` from a verdict is none', async (command) => {
+  const place = await addRepository();
+  const [none, bare] = [join(place.home, 'none'), join(place.home, 'bare.git')];
+  mkdirSync(none);
+  await git(place.home, 'init', '-q', '--bare', bare);
+  const file = join(place.top, 'package.json');
+  for (const [top, home, said] of [
+    [none, place.home, 'WK1003'],
+    [bare, place.home, 'WK1005'],
+    [place.top, file, 'ENOTDIR'],
+  ] as const) {
+    const ended = await wukong({ top, home }, command, '--check', 'npm test');
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(said)]);
+  }
+});
+
 /** Two commits on `feature`, the first of them also `main`; and a bare copy of it that may be cloned in part. */
 async function published(): Promise<Readonly<{ home: string; url: string }>> {
   const place = await addRepository();

@@ -84,7 +84,7 @@ describe('wukong rehearse', () => {
 
   test('runs nothing that nobody allowed, and says how', async () => {
     const { stderr, code } = await rehearse('-n', '1');
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain('No check may run, so nothing was judged.');
     expect(stderr).toContain('wukong rehearse --check "npm test"');
   });

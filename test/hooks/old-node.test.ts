@@ -94,7 +94,7 @@ describe.each(OLD_NODES)('a hook that Node %s starts', (version) => {
       env: {},
       timeoutMs: 60_000,
     });
-    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('needs Node 20.19')]);
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('needs Node 20.19')]);
   });
 });
 

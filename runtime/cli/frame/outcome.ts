@@ -16,6 +16,11 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
+/** A failure that is no answer: of those that judge `failed` is a verdict, and nothing else. */
+export function failureOf(command: string | undefined): ExitCode {
+  return command === 'prove' || command === 'rehearse' ? EXIT.unable : EXIT.failed;
+}
+
 export type Outcome = Readonly<{
   exit: ExitCode;
   /** For people; goes to stdout, or to stderr if the command did not do what it was asked for. */

@@ -7,7 +7,7 @@ import { shown, visibleJson } from '../../words/plain-text.ts';
 import { locateRepository } from '../../workspace/repository.ts';
 import { shellCommand } from '../../workspace/shell-command.ts';
 import { readTrust } from '../../workspace/trust.ts';
-import { EXIT, type Outcome } from './outcome.ts';
+import { EXIT, failureOf, type Outcome } from './outcome.ts';
 
 /** Set while JSON was asked for: then nothing but JSON may reach stdout. */
 let jsonOnly = false;
@@ -156,7 +156,7 @@ export function outliveOutput(): void {
       if (isTold) return;
       isTold = true;
       process.once('exit', () => {
-        process.exitCode ||= EXIT.failed;
+        process.exitCode ||= failureOf(process.argv[2]);
       });
       if (stream === process.stdout) {
         warn(`error  The output could not be written: ${error.message}`);

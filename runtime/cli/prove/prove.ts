@@ -75,7 +75,7 @@ export const prove: Command = {
   async run(args) {
     const folder = process.cwd();
     const ws = findRepository(folder);
-    if (!ws) return failed(noRepository(folder), EXIT.failed);
+    if (!ws) return failed(noRepository(folder));
     const globs = args.texts('product');
     const [wrong] = productProblems(globs);
     if (wrong) return misused(wrong.message, wrong.hint ?? 'Write for example: --product "src/**"');

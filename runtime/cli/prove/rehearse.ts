@@ -48,7 +48,7 @@ export const rehearse: Command = {
   async run(args) {
     const folder = process.cwd();
     const ws = findRepository(folder);
-    if (!ws) return failed(noRepository(folder), EXIT.failed);
+    if (!ws) return failed(noRepository(folder));
     const count = Number(args.text('n') ?? DEFAULT);
     if (!Number.isInteger(count) || count < 1) {
       return misused(`-n takes a count, not "${args.text('n')}".`, 'Type: wukong rehearse -n 20');
@@ -72,7 +72,7 @@ async function inFolder(ws: Workspace, args: Args, here: Here): Promise<Outcome>
   const past = await pastChanges(ws.worktree);
   if (!past.ok) {
     const message = 'git cannot list the commits.';
-    return problem(EXIT.failed, { kind: 'git', message, hint: 'Look at: git log' });
+    return problem(EXIT.unable, { kind: 'git', message, hint: 'Look at: git log' });
   }
   const cut = past.value.length === 0 ? await shallow(ws.worktree) : undefined;
   if (cut) return problem(EXIT.unable, { ...cut, message: `${cut.message}.` });

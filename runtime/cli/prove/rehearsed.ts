@@ -120,14 +120,14 @@ export function rehearsalOutcome({ ws, checks, all, lookedAt }: Rehearsal): Outc
     const message = 'No check may run, so nothing was judged.';
     const others = othersText(ws, checks, 'rehearse').join('\n').trim();
     const hint = others === '' ? 'Name one: wukong rehearse --check "npm test"' : others;
-    return problem(EXIT.failed, { kind: 'no-check', message, hint });
+    return problem(EXIT.unable, { kind: 'no-check', message, hint });
   }
   if (all.length === 0) {
     const text = `None of the last ${lookedAt} commits changed the program together with its tests.`;
     return done(text, json);
   }
   if (isForNone(all)) {
-    return { exit: EXIT.failed, text: NONE_HERE, json, isAnswer: true };
+    return { exit: EXIT.unable, text: NONE_HERE, json, isAnswer: true };
   }
   return done(
     [
