@@ -8,12 +8,7 @@ import type { TreePlace } from '../evidence/trees/overlay.ts';
 import { withSettingsOf } from '../evidence/trees/own-files.ts';
 import type { Result as OfGit } from '../evidence/trees/result.ts';
 import { snapshot } from '../evidence/trees/snapshot.ts';
-import {
-  otherOwner,
-  partialClone,
-  shallow,
-  type Unreadable,
-} from '../evidence/trees/unreadable.ts';
+import { ownerIn, partialClone, shallow, type Unreadable } from '../evidence/trees/unreadable.ts';
 import { fail, ok, type Result } from '../model/failure.ts';
 
 export type Named = Readonly<{
@@ -83,14 +78,10 @@ export async function whichTrees(
     if (cut) return fail({ message: `${message} ${cut.message}.`, hint: cut.hint });
     return fail({ message, hint: 'Name a branch, a tag or a commit.' });
   };
-  const foreign = await otherOwner(place.worktree);
-  if (foreign) return fail(foreign);
-
   const tip = await (asked.head === undefined ? read('HEAD^{commit}') : named(asked.head));
   if (tip === undefined) {
-    if (asked.head !== undefined) return noCommit(asked.head);
-    const message = 'This repository has no commit yet, so there is nothing to compare with.';
-    return fail({ message, hint: 'Commit once, change something, and type: wukong prove' });
+    const why = await noHead(place);
+    return why ? fail(why) : noCommit(asked.head ?? 'HEAD');
   }
   const now: OfGit<Made> =
     asked.head === undefined ? await workingTree(place) : await madeOf(place, tip.tree);
@@ -161,6 +152,25 @@ export async function whichTrees(
     message,
     hint: 'Change something, or name a commit: wukong prove --base <commit>',
   });
+}
+
+/** Why what is checked out cannot be read, where it cannot. */
+async function noHead({ worktree }: TreePlace): Promise<NoTrees | undefined> {
+  const said = await git({ cwd: worktree, args: ['log', '-1', '--format='] });
+  if (said.ok) return undefined;
+  const { error } = said;
+  const words = 'stderr' in error ? error.stderr : '';
+  if (words.includes('does not have any commits yet')) {
+    const message = 'This branch has no commit yet, so there is nothing to compare with.';
+    return { message, hint: 'Commit once, change something, and type: wukong prove' };
+  }
+  if (error.kind === 'git-missing') {
+    const message = `git cannot be started: ${error.reason}.`;
+    return { message, hint: 'Install git, or put its folder on PATH.' };
+  }
+  const [line = words] = /(?<=^fatal: ).*/m.exec(words) ?? [];
+  const message = `git cannot read what is checked out here: ${line}.`;
+  return ownerIn(error) ?? { message, hint: 'Look at: git fsck' };
 }
 
 function noParting({ message, hint }: Unreadable, base: string): NoTrees {

@@ -1,10 +1,19 @@
 // What cannot be judged, as the built program says it: no verdict, exit code 2, what is missing and what to type.
 
-import { chmodSync, chownSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { run } from '../../scripts/client/child.ts';
 import { git } from '../../scripts/example.ts';
-import { ADD, addRepository, type Place, put, wukong } from '../rig/small-repository.ts';
+import {
+  ADD,
+  addRepository,
+  CLI,
+  environmentOf,
+  type Place,
+  put,
+  wukong,
+} from '../rig/small-repository.ts';
 
 describe('a check in which nothing passes on either side', () => {
   const reads = "import { readFileSync } from 'node:fs';\n";
@@ -64,6 +73,31 @@ test.each(['prove', 'rehearse'])('what keeps `%s` from a verdict is none', async
     const ended = await wukong({ top, home }, command, '--check', 'npm test');
     expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(said)]);
   }
+});
+
+test('a HEAD that cannot be read is told in the words of git, and no git as that', async () => {
+  const place = await addRepository();
+  const head = join(place.top, '.git/HEAD');
+  const asked = async (said: string, start = wukong): Promise<void> => {
+    for (const command of ['prove', 'rehearse']) {
+      const ended = await start(place, command, '--check', 'npm test');
+      expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(said)]);
+    }
+  };
+  const kept = readFileSync(head);
+  for (const [text, said] of [
+    ['garbage\n', 'not a git repository'],
+    [`${'1'.repeat(40)}\n`, 'bad object HEAD'],
+    ['ref: refs/heads/new\n', 'has no commit yet'],
+  ] as const) {
+    writeFileSync(head, text);
+    await asked(said);
+  }
+  writeFileSync(head, kept);
+  await asked('git is not on PATH', ({ top, home }, ...words) => {
+    const env = { ...environmentOf(place), PATH: home };
+    return run(process.execPath, [CLI, ...words], { cwd: top, env, timeoutMs: 60_000 });
+  });
 });
 
 /** Two commits on `feature`, the first of them also `main`; and a bare copy of it that may be cloned in part. */
