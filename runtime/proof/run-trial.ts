@@ -109,10 +109,11 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const seen = words.all.filter(isSeen).length;
   const changed = new Set(trials.change.files.map(({ path }) => path));
   const isTest = testOf(trials);
+  const lost = notHere(trials.change, want, checked, printed);
   const more = checked.touched.count - checked.touched.files.length;
   return {
     ...none,
-    ...(notHere(trials.change, recipe, checked) ?? endedOf(trials.product, checked, printed)),
+    ...(lost ?? endedOf(trials.product, checked, printed)),
     exitCode: checked.exitCode ?? null,
     ...(cases && { cases }),
     ...(planting && {
@@ -130,7 +131,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
       },
     }),
     ...(await failureOf(trials, want, tree.value, checked, printed)),
-    ...(await causeOf(trials, gate, checked, printed)),
+    ...(lost ? {} : await causeOf(trials, gate, checked, printed)),
     // Who knows no runner asks for the last command, which may need what the others make.
     ...(plain?.isGuess && seen === 0 && checked.outcome !== 'pass' && BESIDE),
     totals: totalsOf(printed),
@@ -188,15 +189,22 @@ type End = Readonly<{ ended: Ended; why: string }> & Pick<Row, 'cause'>;
 /** A submodule that the change is about; or the tree as it is did not pass, and read what is no file yet. */
 function notHere(
   { files }: Change,
-  recipe: Recipe,
-  { outcome, locked, empty, opened }: Checked,
+  { recipe }: Want,
+  { outcome, locked, empty = [], opened }: Checked,
+  printed: string,
 ): End | undefined {
-  const inner = files.find(({ path }) => empty?.includes(path))?.path;
+  const inner = files.find(({ path }) => empty.includes(path))?.path;
   if (inner !== undefined) {
     const why = `the submodule ${inner}, which the change names another commit of, is not set up here; get it with: git submodule update --init ${inner}`;
     return { ended: 'disturbed', why };
   }
-  if (outcome !== 'fail' || recipe.back !== 'nothing' || recipe.planted) return undefined;
+  if (outcome === 'pass' || recipe.back !== 'nothing' || recipe.planted) return undefined;
+  const output = plainText(printed).slice(-END_CHARS);
+  const lack = lackOf({ command: [], output, linked: [], missing: empty });
+  if (lack?.kind === 'not-in-copy') {
+    const why = `it misses what lies in the submodule ${lack.path}, which is not set up here; get it with: git submodule update --init ${lack.path}`;
+    return { ended: 'disturbed', why };
+  }
   const one = locked?.find(({ path }) => opened?.read.includes(path));
   if (one === undefined) return undefined;
   const why =
@@ -259,12 +267,14 @@ async function causeOf(
   { outcome, cause: end, linked, why }: Checked,
   printed: string,
 ): Promise<Pick<Row, 'cause'>> {
-  if (outcome !== 'fail' && end !== 'not-started') return {};
+  if (outcome !== 'fail' && end !== 'not-started' && end !== 'no-tests') return {};
   const output = plainText(printed).slice(-END_CHARS);
   if (outcome === 'fail' && isSilent(output)) return { cause: { kind: 'silent' } };
   const missing = await ignoredOnce(trials);
   const cause = lackOf({ command, output: `${output}\n${why}`, linked, missing });
-  return cause === undefined ? {} : { cause };
+  // Where no test was found, perhaps there is none.
+  const isGuess = end === 'no-tests' && cause?.kind === 'perhaps-not-in-copy';
+  return cause === undefined || isGuess ? {} : { cause };
 }
 
 const ignored = new WeakMap<object, Promise<readonly string[]>>();

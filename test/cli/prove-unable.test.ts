@@ -1,6 +1,14 @@
 // What cannot be judged, as the built program says it: no verdict, exit code 2, what is missing and what to type.
 
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../scripts/client/child.ts';
@@ -29,6 +37,40 @@ describe('a check in which nothing passes on either side', () => {
     expect([ended.code, ended.stdout]).toEqual([2, expect.stringMatching(/^cannot be judged /m)]);
     expect(ended.stdout).toContain('it misses .env, which git ignores');
   });
+});
+
+test('a runner that collects no test for want of a file says which', async () => {
+  const says = [
+    'collected 0 items / 1 error',
+    "E   ModuleNotFoundError: No module named 'settings_local'",
+  ];
+  const suite = `console.log(${JSON.stringify(says.join('\n'))});\nprocess.exit(2);\n`;
+  const ignored = { '.gitignore': 'settings_local.py\n', 'settings_local.py': '' };
+  const place = await addRepository({ 'suite.mjs': suite, ...ignored });
+  put(place.top, { 'src/a.js': ADD.fixed });
+  const ended = await wukong(place, 'prove', '--check', 'node suite.mjs');
+  expect([ended.code, ended.stdout]).toEqual([
+    2,
+    expect.stringContaining('it misses settings_local.py, which git ignores'),
+  ]);
+});
+
+test('what lies in a submodule that was never set up is told with the command', async () => {
+  const inner = await addRepository();
+  const place = await addRepository({
+    'test/a.test.js': `import '../deps/lib/src/a.js';\n${ADD.tests}`,
+  });
+  const allow = ['-c', 'protocol.file.allow=always'];
+  await git(place.top, ...allow, 'submodule', 'add', '-q', inner.top, 'deps/lib');
+  await git(place.top, 'commit', '-qam', 'second');
+  await git(place.top, 'submodule', '--quiet', 'deinit', '-f', 'deps/lib');
+  rmSync(join(place.top, '.git/modules'), { recursive: true });
+  put(place.top, { 'src/a.js': ADD.fixed });
+  const ended = await wukong(place, 'prove', '--check', 'npm test');
+  expect([ended.code, ended.stdout]).toEqual([
+    2,
+    expect.stringContaining('git submodule update --init deps/lib'),
+  ]);
 });
 
 test.each([

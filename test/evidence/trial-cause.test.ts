@@ -1,6 +1,7 @@
 // Why a gate passes where it is and not in a copy, by what tools really print.
 
 import { describe, expect, test } from 'vitest';
+import { missingTool } from '../../runtime/evidence/commands/missing-tool.ts';
 import { type TrialSeen, trialCause } from '../../runtime/evidence/gates/trial-cause.ts';
 import type { Trial } from '../../runtime/model/gate-schema.ts';
 import { trialText, wayOutText } from '../../runtime/words/evidence-copies.ts';
@@ -88,11 +89,32 @@ describe('what npm says of linked packages', () => {
   });
 });
 
+test.each([
+  'timeout: failed to run command ‘tool’: No such file or directory',
+  "nohup: failed to run command 'tool': No such file or directory",
+  "/usr/bin/nice: 'tool': No such file or directory",
+  'xargs: tool: No such file or directory',
+  'env: ‘tool’: No such file or directory',
+  "timeout: can't execute 'tool': No such file or directory",
+  'setsid: failed to execute tool: No such file or directory',
+  'time: cannot run tool: No such file or directory',
+  'sudo: tool: command not found',
+])('a program that a launcher does not find is named: %s', (output) => {
+  expect(missingTool(`begins\n${output}\n`)).toBe('tool');
+});
+
+test('what a launcher does not open otherwise is no program', () => {
+  expect(missingTool("xargs: Cannot open input file 'list': No such file or directory")).toBe(
+    undefined,
+  );
+});
+
 describe('what no gate has', () => {
   test.each([
     ['network', 'Error: getaddrinfo ENOTFOUND packages.example.org'],
     ['network', 'curl: (6) Could not resolve host: example.org'],
     ['network', 'dial tcp: lookup db on 127.0.0.53:53: no such host'],
+    ['network', 'ConnectionRefusedError: [Errno 111] Connection refused'],
     ['terminal', 'the input device is not a TTY'],
     ['terminal', 'TypeError: process.stdin.setRawMode is not a function'],
     ['terminal', 'stty: standard input: Inappropriate ioctl for device'],

@@ -6,7 +6,8 @@ import { ranTests, saidNo } from './no-test-ran.ts';
 const NOT_ON_PATH = [
   /^(?:\S*\/)?(?:ba|da|a|k|z)?sh: (?:line )?(?:\d+: )?(?:line \d+: )?(?:exec: )?([^\s:]+): (?:command |inaccessible or )?not found\b/m,
   /^zsh:\d*:? ?command not found: (\S+)/m,
-  /^(?:\S*\/)?env: (?:can't execute )?['‘"]?([^\s'’":]+)['’"]?: No such file or directory/m,
+  // A launcher, and what it was to start.
+  /^(?:\S*\/)?(?:env|timeout|nice|nohup|stdbuf|time|xargs|setsid|ionice|taskset|flock|chrt|sudo): (?:(?:can't|cannot|failed to) (?:execute|run) (?:command )?)?['‘"]?([^\s'’":]+)['’"]?: (?:No such file or directory|command not found)/m,
   /^g?make(?:\[\d+\])?: ([^\s:*]+): (?:No such file or directory|Command not found)/m,
   /^bundler: command not found: (\S+)/m,
   /^error: no such command: `([^`]+)`/m,

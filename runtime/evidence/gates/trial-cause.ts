@@ -119,7 +119,7 @@ function behindLink({ command, output, linked }: LackSeen): TrialCause | undefin
 }
 
 const NETWORK =
-  /\b(?:ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|getaddrinfo)\b|could not resolve host|temporary failure in name resolution|name or service not known|network is unreachable|no such host\b/i;
+  /\b(?:ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|getaddrinfo)\b|could not resolve host|temporary failure in name resolution|name or service not known|network is unreachable|no such host\b|connection refused/i;
 const TERMINAL =
   /not a (?:tty|terminal)\b|inappropriate ioctl for device|setRawMode is not a function|(?:open|opening) \/dev\/tty|no tty present|TERM environment variable not set/i;
 const STDIN =
