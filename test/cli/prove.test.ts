@@ -161,6 +161,21 @@ test('where another test fails with the change and without it, the file of the r
   expect((await proven(where)).view).toMatchObject({ verdict: 'not-shown' });
 });
 
+test('a working tree of git, or a clone, that lies in the repository is no change of it, and in no copy', async () => {
+  const where = await decoder();
+  fix(where);
+  await git(where.path, 'commit', '-qam', 'Hold no readings in an empty body');
+  await git(where.path, 'worktree', 'add', '-q', 'wt', '-b', 'one');
+  await git(where.path, 'clone', '-q', '.', 'sub/clone');
+  const { view } = await proven(where);
+  expect(view).toMatchObject({
+    verdict: 'shown',
+    base: { name: expect.stringContaining('the commit before') },
+  });
+  const ran = view.rows.flatMap(({ cases }) => cases ?? []).map(({ file }) => file);
+  expect(new Set(ran)).toEqual(new Set(['test/decoder.test.js']));
+});
+
 test('the last commit is judged where nothing was changed since, and any two commits where they are named', async () => {
   const where = await decoder();
   fix(where);

@@ -70,6 +70,14 @@ describe('files that gates find otherwise than a tree has them', () => {
     expect(await hidden(repo)).toEqual([]);
     expect(await hidden(repo.write('tests/a.test.js', 'weak\n'))).toEqual(['tests']);
   });
+
+  test('are those of an inner repository that nobody tracks, if it was touched since', async () => {
+    const repo = withTestsInside();
+    repo.git('rm', '-q', '--cached', 'tests', '.gitmodules');
+    repo.git('commit', '-q', '-m', 'x');
+    expect(await hidden(repo)).toEqual(['tests']);
+    expect(await hidden(repo, Number.POSITIVE_INFINITY)).toEqual([]);
+  });
 });
 
 describe('a copy', () => {

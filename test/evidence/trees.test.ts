@@ -172,19 +172,24 @@ describe('a snapshot', () => {
     expect(new Set(trees).size).toBe(1);
   });
 
-  test('goes past repositories inside, and names those it cannot look into', async () => {
+  test('has of repositories inside those alone that git tracks, and names the others', async () => {
     const repo = new Repo().write('a.js').commit().write('b.js');
-    for (const name of ['with', 'without 三']) {
-      mkdirSync(join(repo.top, name));
-      execFileSync('git', ['init', '-q'], { cwd: join(repo.top, name) });
-      writeFileSync(join(repo.top, name, 'inner.js'), 'x');
-    }
-    const inner = ['-c', 'user.email=a@example.org', '-c', 'user.name=A'];
-    execFileSync('git', [...inner, 'add', '-A'], { cwd: join(repo.top, 'with') });
-    execFileSync('git', [...inner, 'commit', '-q', '-m', 'x'], { cwd: join(repo.top, 'with') });
-    const taken = await snapshot({ worktree: repo.top, objectsDir: repo.objectsDir });
-    expect(taken).toMatchObject({ ok: true, value: { skipped: ['without 三'] } });
-    expect(await repo.files()).toEqual(['a.js', 'b.js', 'with']);
+    const inside = (name: string): void => {
+      execFileSync('git', ['clone', '-q', repo.top, join(repo.top, name)], { stdio: 'ignore' });
+    };
+    for (const name of ['added', 'sub/left out']) inside(name);
+    repo.commit();
+    repo.git('rm', '-q', '--cached', 'sub/left out');
+    const before = await repo.tree();
+    for (const name of ['clone', 'sub/clone 三', 'of two\nlines']) inside(name);
+    repo.git('worktree', 'add', '-q', 'wt', '-b', 'one');
+    execFileSync('git', ['init', '-q', join(repo.top, 'without 三')]);
+    // The second one knows what the first saw.
+    for (const _ of [1, 2]) expect(await repo.tree()).toBe(before);
+    expect(await repo.files()).toEqual(['a.js', 'added', 'b.js', 'sub/left out']);
+    const taken = await snapshot(repo.place);
+    const skipped = ['without 三', 'clone', 'of two\nlines', 'sub/clone 三', 'wt'];
+    expect(taken).toMatchObject({ ok: true, value: { skipped } });
   });
 
   test('shows a change that hides behind "assume unchanged", "skip worktree" or an old date', async () => {

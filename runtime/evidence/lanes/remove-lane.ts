@@ -92,6 +92,8 @@ async function remove(request: RemoveRequest): Promise<Removed | No> {
   const place = { worktree: path, objectsDir };
   const before = await snapshot(place);
   if (!before.ok) return left(gitSaid(before.error));
+  const [inner] = before.value.skipped;
+  if (inner !== undefined) return left(`${inner} in it is a repository of its own`);
   const expected = request.expect ?? before.value.tree;
   if (before.value.tree !== expected) return left(CHANGED);
   const ignored = await ignoredIn({ path, main: worktree });

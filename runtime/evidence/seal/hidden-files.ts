@@ -1,10 +1,10 @@
 // Files that gates in the working tree find otherwise than a tree has them: those that git was told to ignore, those
-// that it was told are not checked out, and those of inner repositories that are not as in their commit.
+// that it was told are not checked out, and those of inner repositories that are not as in their commit, or not tracked.
 
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandGate } from '../../model/gate.ts';
-import { ignoredPaths } from '../trees/dependencies.ts';
+import { ignoredPaths, touchedSince, untrackedRepositories } from '../trees/dependencies.ts';
 import { fields, git } from '../trees/git.ts';
 import { entriesOf, type TreePlace } from '../trees/overlay.ts';
 import { type Result, success } from '../trees/result.ts';
@@ -39,7 +39,12 @@ export async function hiddenFiles(request: HiddenRequest): Promise<Result<readon
     const changed = await changedInside(join(worktree, path));
     if (changed.some((name) => isTouched(`${path}/${name}`))) dirty.push(path);
   }
-  return success([...left.map(({ path }) => path), ...unseen, ...dirty]);
+  const untracked = await untrackedRepositories(worktree);
+  if (!untracked.ok) return untracked;
+  const young = untracked.value.filter(
+    (path) => isSealed(`${path}/x`, named) && touchedSince(worktree, [path], sinceMs).count > 0,
+  );
+  return success([...left.map(({ path }) => path), ...unseen, ...dirty, ...young]);
 }
 
 /** Of what lies beside tests only what is loaded by its name: tests may write there whatever they like. */

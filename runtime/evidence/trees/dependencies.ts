@@ -17,6 +17,15 @@ export async function ignoredPaths(top: string): Promise<Result<readonly string[
   return listed.ok ? success(fields(listed.value.stdout)) : listed;
 }
 
+/** Repositories inside that git does not track: no tree has them, and no copy. */
+export async function untrackedRepositories(top: string): Promise<Result<readonly string[]>> {
+  const args = ['ls-files', '-z', '--others', '--exclude-standard'];
+  const listed = await git({ cwd: top, args });
+  if (!listed.ok) return listed;
+  const inner = fields(listed.value.stdout).filter((path) => path.endsWith('/'));
+  return success(inner.map((path) => path.slice(0, -1)));
+}
+
 /** Without `/`: what ignores itself from within is listed with all that is in it. */
 export function outermost(paths: readonly string[]): readonly string[] {
   const all = paths.map((path) => path.replace(/\/$/, ''));

@@ -24,7 +24,7 @@ import {
 } from './kept-index.ts';
 import { lfsFiles } from './lfs.ts';
 import { storePointers } from './lfs-pointers.ts';
-import type { TreePlace } from './overlay.ts';
+import { listTree, type TreePlace } from './overlay.ts';
 import { ownTextsIn, withoutOwnPaths } from './own-files.ts';
 import { type Env, putEntries, writeTree } from './private-index.ts';
 import { inRawDirectory, type RawDirectory } from './raw-directory.ts';
@@ -33,7 +33,7 @@ import { failure, type Result, success } from './result.ts';
 type Snapshot = Readonly<{
   /** Id of the git tree. */
   tree: string;
-  /** Folders with a repository of their own that has no commit: git can't look into them. */
+  /** Repositories inside that git does not track, such as another working tree of this one: not in it. */
   skipped: readonly string[];
   /** Files of which it has the pointer by which Git LFS keeps them. */
   pointers: readonly string[];
@@ -43,7 +43,7 @@ type Snapshot = Readonly<{
  * Writes the working tree as a git tree into `objectsDir`: tracked files and untracked ones that are not
  * ignored, with the very bytes they have, without files of ours. Of what LFS keeps there are pointers, made here.
  * `.git` is read and never written. (git does renew the time of an object it finds in `.git` instead of writing it
- * once more.) Repositories inside (submodules) are recorded by their commit, not by their files.
+ * once more.) Submodules are recorded by their commit, not by their files.
  *
  * The index of the person remembers what filters made of files, and can be told anything: from it comes only what
  * is tracked. What git remembers of bytes and times is in one of our own (kept-index.ts).
@@ -85,6 +85,8 @@ async function record(
   if (!brought.ok) return brought;
   const added = await addAll(top, env, withoutOwnPaths(own));
   if (!added.ok) return added;
+  const inner = await takeOutInner(raw, added.value.lines, listing.value);
+  if (!inner.ok) return inner;
   const [pointers, written] = await Promise.all([forLfs(raw), writeTree(top, env)]);
   if (!written.ok) return written;
   const had = new Set(brought.value.pointers);
@@ -97,7 +99,8 @@ async function record(
   if (!tree.ok) return tree;
   const isTracked = (path: string): boolean =>
     tracked ? tracked.has(path) : listing.value.includes(`\t${path}\0`);
-  const said = added.value.lines.map((line) => SAID.exec(line)?.[2]);
+  const lines = added.value.lines.filter((line) => !line.endsWith(INNER));
+  const said = lines.map((line) => SAID.exec(line)?.[2]);
   const untracked = said.filter((path) => path !== undefined && !isTracked(path));
   if (!isSame || fresh.length > 0 || untracked.length < said.length) {
     // Of a name that is more than a line it is not known whether it is tracked.
@@ -109,7 +112,36 @@ async function record(
     const saved = isClear ? await save(objectsDir, raw, untracked, is) : success(undefined);
     if (!saved.ok) return saved;
   }
-  return success({ tree: tree.value, skipped: added.value.skipped, pointers });
+  return success({
+    tree: tree.value,
+    skipped: [...added.value.skipped, ...inner.value],
+    pointers,
+  });
+}
+
+/** Out of our index, if it got there: a repository inside that neither the person's index nor HEAD has. */
+async function takeOutInner(
+  { repository, env }: RawDirectory,
+  lines: readonly string[],
+  listing: Buffer,
+): Promise<Result<readonly string[]>> {
+  if (!lines.some((line) => line.endsWith(INNER))) return success([]);
+  const { top, format } = repository;
+  const all = await listIndex(top, env);
+  if (!all.ok) return all;
+  const added = listedIn(all.value)
+    .filter(({ mode, path }) => mode === '160000' && !listing.includes(`\t${path}\0`))
+    .map(({ path }) => path);
+  // It has none before the first commit.
+  const head = await listTree(top, repository.env, 'HEAD', added);
+  const had = new Set(head.ok ? head.value.map(({ path }) => path) : []);
+  const gone = added.filter((path) => !had.has(path));
+  const brought = await putEntries(
+    top,
+    env,
+    gone.map((path) => withoutEntry(path, format)),
+  );
+  return brought.ok ? success(gone) : brought;
 }
 
 /** Of tracked files alone: whether others are recorded is asked again each time. */
@@ -227,6 +259,8 @@ async function mark(cwd: string, env: Env, paths: readonly string[]): Promise<Re
 /** Every file has a mark, and no other is there, so there is nothing to add. */
 const ALL_MARKED = 'outside of your sparse-checkout definition';
 const SAID = /^(add|remove) '(.*)'$/;
+/** At the end of what it says of a repository inside that its index did not have. */
+const INNER = "/'";
 const NO_COMMIT = /^error: '(.*)\/?' does not have a commit checked out$/;
 const HARMLESS = /^(?:warning|hint): |^error: unable to index file '.*'$|^\s*$/;
 
@@ -242,7 +276,7 @@ const LEFT_OUT =
 
 /** An inner repository without a commit stops `git add`; then the rest is added and it is named. */
 async function addAll(cwd: string, env: Env, which: readonly string[]): Promise<Result<Added>> {
-  const args = ['add', '-A', '-v', ...which];
+  const args = ['add', '-A', '-v', '--no-warn-embedded-repo', ...which];
   const first = await git({ cwd, env, args, expect: [0, 1, 128] });
   if (!first.ok) return first;
   const { exitCode } = first.value;
@@ -253,7 +287,7 @@ async function addAll(cwd: string, env: Env, which: readonly string[]): Promise<
   if (stderr.includes(ALL_MARKED)) return success({ skipped: [], lines: [] });
   const failed = failure({ kind: 'git-failed', command: 'git add -A -v', exitCode, stderr });
   if (!stderr.includes('does not have a commit')) return failed;
-  const again = ['add', '-A', '-v', '--ignore-errors', ...which];
+  const again = ['add', '--ignore-errors', ...args.slice(1)];
   const second: Result<GitOutput> = await git({ cwd, env, args: again, expect: [0, 1] });
   if (!second.ok) return second;
   const skipped = seriousIn(second.value.stderr).map((line) =>

@@ -317,6 +317,7 @@ test('a working tree that the client made, on its branch, gets the tree, and los
 test('a tree with a repository of its own in it gets no lane', async () => {
   repo.write('a.js').commit();
   execFileSync('git', ['clone', '-q', repo.top, join(repo.top, 'inner')]);
+  repo.git('add', 'inner');
   const tree = await repo.tree();
   expect(await makeLane({ ...repo.place, tree, path: repo.path() })).toEqual({
     ok: false,

@@ -63,6 +63,16 @@ describe('a lane is removed', () => {
     expect(await removeLane(about(path))).toEqual({ is: 'removed', kept: [] });
   });
 
+  test('not with a repository in it that nobody tracks, which no tree has', async () => {
+    repo.write('a.js').commit();
+    const { path, tree } = await repo.lane();
+    execFileSync('git', ['clone', '-q', repo.top, join(path, 'clone')]);
+    const why = 'clone in it is a repository of its own';
+    expect(await removeLane({ ...about(path), expect: tree })).toEqual({ is: 'left', why });
+    rmSync(join(path, 'clone'), { recursive: true });
+    expect(await removeLane(about(path))).toEqual({ is: 'removed', kept: [] });
+  });
+
   test('not while a person locked it', async () => {
     repo.write('a.js').commit();
     const { path } = await repo.lane();
