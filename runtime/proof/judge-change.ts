@@ -2,6 +2,7 @@
 // may run, and where.
 
 import { join } from 'node:path';
+import type { Wrote } from '../evidence/gates/check.ts';
 import { readProduct } from '../evidence/seal/read-product.ts';
 import type { TreePlace } from '../evidence/trees/overlay.ts';
 import type { Result } from '../evidence/trees/result.ts';
@@ -12,7 +13,7 @@ import type { Change, Check, LookedAt } from './change.ts';
 import { composer } from './compose.ts';
 import { readChange } from './read-change.ts';
 import { prove } from './replay.ts';
-import type { Row, Want } from './row.ts';
+import { type Row, type Want, wroteIn } from './row.ts';
 import { runTrial, type Trials } from './run-trial.ts';
 import type { Verdict } from './verdict.ts';
 import type { Trees } from './which-trees.ts';
@@ -40,8 +41,14 @@ export function readAsked({
 
 export type Ran = Readonly<{ verdict: Verdict; rows: readonly Row[]; seconds: number }>;
 
-/** Somebody ended it. */
-export class Stopped extends Error {}
+/** Somebody ended it. `wrote`: what its runs changed in the working tree. */
+export class Stopped extends Error {
+  readonly wrote: readonly Wrote[];
+  constructor(wrote: readonly Wrote[] = []) {
+    super();
+    this.wrote = wrote;
+  }
+}
 
 type How = Pick<Trials, 'owner' | 'isGone'> &
   Readonly<{
@@ -83,7 +90,7 @@ export async function judgeChange(
     (want) =>
       show(want, rows.length, async () => {
         const row = await runTrial({ ...trials, ...startOf?.(want) }, want);
-        if (stop.aborted) throw new Stopped();
+        if (stop.aborted) throw new Stopped(wroteIn([...rows, row]));
         return row;
       }),
     rows,

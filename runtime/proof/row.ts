@@ -96,6 +96,10 @@ export type Row = Readonly<{
   log: string;
 }>;
 
+export function wroteIn(rows: readonly Row[]): readonly Wrote[] {
+  return rows.flatMap(({ wrote = [] }) => wrote);
+}
+
 export type Want = Pick<Row, 'recipe' | 'check' | 'nth'>;
 
 /** It asks for rows, and starts nothing. */

@@ -81,7 +81,7 @@ export const ENGLISH_TRIALS = {
   wrote: ({ folder, files, count, repair }: Wrote) => {
     const more = count > files.length ? ` and ${count - files.length} more` : '';
     const back = repair === undefined ? '' : ` If that was not you, this puts them back: ${repair}`;
-    return `While a check ran in a copy, files in ${folder} of your working tree were changed: ${files.join(', ')}${more}. That run counts for nothing; it ran again with a copy of ${folder}, as every check of this clone does from now on.${back}`;
+    return `While a check ran in a copy, files in ${folder} of your working tree were changed: ${files.join(', ')}${more}. That run counts for nothing; from now on every check of this clone runs with a copy of ${folder}.${back}`;
   },
   endedWith: (run: string) => `The run ${run} ended with:`,
 };
@@ -89,6 +89,12 @@ export const ENGLISH_TRIALS = {
 /** What a check sets that its tools read themselves, for whoever is asked whether it may run: a line each. */
 export function settingLines(check: GateApproval, { sets } = ENGLISH_TRIALS): string[] {
   return toolSettings(check).map((one) => sets(wholeLine(one)));
+}
+
+/** What runs changed in the working tree: once a folder, whichever run it was. */
+export function wroteLines(all: readonly Wrote[], words = ENGLISH_TRIALS): readonly string[] {
+  const first = new Map(all.map((one) => [one.folder, one]));
+  return [...first.values()].map(words.wrote);
 }
 
 const FILES = {

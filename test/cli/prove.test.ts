@@ -266,11 +266,11 @@ test('as Markdown it is a page for a CI job', async () => {
 });
 
 /** While its check hangs; `pid` of that lies in `file`. */
-async function hanging(where: Where) {
+async function hanging(where: Where, first = '') {
   fix(where);
   writeFileSync(
     join(where.path, 'hang.mjs'),
-    "import fs from 'node:fs';\nfs.writeFileSync(process.env.HOME + '/pid', String(process.pid));\nsetInterval(() => {}, 1000);\n",
+    `import fs from 'node:fs';\n${first}\nfs.writeFileSync(process.env.HOME + '/pid', String(process.pid));\nsetInterval(() => {}, 1000);\n`,
   );
   const cli = [join(DIST, 'cli.js'), 'prove', '--check', 'node hang.mjs'];
   const child = spawn(process.execPath, cli, { cwd: where.path, env: environment(where) });
@@ -289,6 +289,24 @@ test('Ctrl-C ends the check with all it started, and leaves nothing', async () =
   expect(await ended).toBe(130);
   expect(() => process.kill(pid, 0)).toThrow();
   expect(readdirSync(where.temporary)).toEqual([]);
+});
+
+test('Ctrl-C tells what the check changed in an installed folder, what repairs it, and the command that was typed', async () => {
+  const where = await decoder();
+  const file = 'node_modules/x/index.js';
+  mkdirSync(join(where.path, 'node_modules/x'), { recursive: true });
+  writeFileSync(join(where.path, file), '1');
+  await git(where.path, 'check-ignore', '-q', file);
+  const { child, ended } = await hanging(where, `fs.writeFileSync('${file}', '22');`);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+  });
+  child.kill('SIGINT');
+  expect(await ended).toBe(130);
+  expect(said).toMatch(/Stopped before there was a verdict\. .*node_modules\/x\/index\.js.*npm i/);
+  expect(said).not.toContain('nothing of it is left');
+  expect(said).toContain("hint: wukong prove --check 'node hang.mjs'");
 });
 
 test('what it left when it was killed is gone with the next one', async () => {

@@ -6,6 +6,7 @@ import { knownClients } from '../../kernel/state/clients.ts';
 import type { ProcessRef } from '../../model/actors/process-ref.ts';
 import type { Terminal } from '../../model/actors/terminal.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
+import { shellWord } from '../../model/gate.ts';
 import type { State } from '../../model/state/state.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { oneLine } from '../../words/plain-text.ts';
@@ -118,12 +119,8 @@ function wrongWith(seat: Seat): string | undefined {
 }
 
 /** As it was typed, but for the flag that answers nothing here, and for passwords. */
-function typedLine(): string {
+export function typedLine(): string {
   const words = process.argv.slice(2).filter((word) => word !== '--yes');
   const clean = redactor(process.env);
-  return oneLine(clean(['wukong', ...words.map(quoted)].join(' ')), 300);
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return oneLine(clean(['wukong', ...words.map(shellWord)].join(' ')), 300);
 }

@@ -3,17 +3,20 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeAll, temporaryFolder } from '../../files/changing.ts';
+import type { Language } from '../../model/vocabulary.ts';
 import { Stopped } from '../../proof/judge-change.ts';
+import { trialWords } from '../../words/languages/verdict-text.ts';
+import { wroteLines } from '../../words/trial-words.ts';
 import { isOwnerGone, ownerHere } from '../../workspace/processes.ts';
 import { EXIT, type Outcome, problem } from '../frame/outcome.ts';
+import { typedLine } from '../frame/person.ts';
 
 /** Copies of this process, which the next one removes if it is killed. */
 export const OWNED = { owner: ownerHere(), isGone: isOwnerGone };
 
-/** `name`: of the command, as it is typed again. */
 export async function inOwnFolder(
-  name: string,
   run: (own: string, stop: AbortSignal) => Promise<Outcome>,
+  language: Language = 'en',
 ): Promise<Outcome> {
   const stop = new AbortController();
   const end = (): void => stop.abort('ended');
@@ -25,8 +28,10 @@ export async function inOwnFolder(
     return await run(own, stop.signal);
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    const message = 'Stopped before there was a verdict; nothing of it is left.';
-    return problem(EXIT.interrupted, { kind: 'stopped', message, hint: name });
+    const wrote = wroteLines(error.wrote, trialWords(language)).join(' ');
+    const left = wrote === '' ? '; nothing of it is left.' : `. ${wrote}`;
+    const message = `Stopped before there was a verdict${left}`;
+    return problem(EXIT.interrupted, { kind: 'stopped', message, hint: typedLine() });
   } finally {
     for (const signal of signals) process.off(signal, end);
     removeAll(own, 5);

@@ -94,7 +94,7 @@ export const prove: Command = {
     if (person && !person.ok) return person.error;
     const accepting = person && { person: person.value, places };
     const how = { failOn: failOn.filter(isFailOn), language, md: args.flag('md'), accepting };
-    return inOwnFolder('wukong prove', (own, stop) => inFolder(ws, own, args, how, stop));
+    return inOwnFolder((own, stop) => inFolder(ws, own, args, how, stop), language);
   },
 };
 

@@ -5,7 +5,7 @@ import { readText } from '../../files/reading.ts';
 import type { VerdictView } from '../../model/views/verdict.ts';
 import type { Language } from '../../model/vocabulary.ts';
 import { type Change, filesOf } from '../../proof/change.ts';
-import type { Row } from '../../proof/row.ts';
+import { type Row, wroteIn } from '../../proof/row.ts';
 import {
   doubtsOf,
   isAsked,
@@ -18,7 +18,7 @@ import type { Trees } from '../../proof/which-trees.ts';
 import { trialWords, verdictText } from '../../words/languages/verdict-text.ts';
 import { columns, padded, visible } from '../../words/plain-text.ts';
 import { inertLine, quotedBlock, quotedCell, quotedSpan } from '../../words/quoting.ts';
-import { ENGLISH_TRIALS, type TrialWords } from '../../words/trial-words.ts';
+import { ENGLISH_TRIALS, type TrialWords, wroteLines } from '../../words/trial-words.ts';
 import type { VerdictText } from '../../words/verdict.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { EXIT, type ExitCode, type Outcome } from '../frame/outcome.ts';
@@ -91,7 +91,9 @@ function screen(
   const left = words.doubts.length - doubts.length;
   return [
     `${colors.bold(colour(words.mark))}  ${words.head}`,
-    ...[...words.more, ...words.limits, ...wroteLines(rows, trials)].map((line) => `  ${line}`),
+    ...[...words.more, ...words.limits, ...wroteLines(wroteIn(rows), trials)].map(
+      (line) => `  ${line}`,
+    ),
     ...(doubts.length > 0 ? ['', `${trials.inDoubt}:`] : []),
     ...doubts.map((line) => `  ${line}`),
     ...(left > 0 ? [`  ${trials.andMore(left)}`] : []),
@@ -104,13 +106,6 @@ function screen(
     ...lastWords(trials, verdict).flatMap(([head, text]) => ['', head, text]),
     ...othersText(ws, checks, 'prove'),
   ].join('\n');
-}
-
-/** Once a folder, whichever run it was. */
-function wroteLines(rows: readonly Row[], trials: TrialWords): readonly string[] {
-  const all = rows.flatMap(({ wrote = [] }) => wrote);
-  const first = new Map(all.map((one) => [one.folder, one]));
-  return [...first.values()].map(trials.wrote);
 }
 
 /** What no tree holds nobody can say yes to. */
@@ -181,7 +176,7 @@ function markdown(
     '',
     inertLine(words.head),
     ...[...words.more, ...words.limits].map((line) => `\n${inertLine(line)}`),
-    ...wroteLines(rows, trials).map((line) => `\n${inertLine(line)}`),
+    ...wroteLines(wroteIn(rows), trials).map((line) => `\n${inertLine(line)}`),
     ...(words.doubts.length > 0 ? ['', `**${trials.inDoubt}**`, ''] : []),
     ...words.doubts.slice(0, MOST_DOUBTS).map((line) => `- ${quotedSpan(line, 300)}`),
     ...words.next.map((line) => `\n${inertLine(line)}`),
@@ -216,7 +211,7 @@ function viewOf(
     why: verdict.is === 'not-shown' ? verdict.because.why : null,
     level: levelOf(verdict),
     text: words.head,
-    more: [...words.more, ...words.limits, ...wroteLines(rows, trials)],
+    more: [...words.more, ...words.limits, ...wroteLines(wroteIn(rows), trials)],
     doubts: (doubtsOf(verdict) ?? []).map((one) => ({ ...one })),
     next: [...words.next],
     check: 'check' in verdict && verdict.check !== undefined ? verdict.check : null,

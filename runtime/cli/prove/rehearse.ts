@@ -10,10 +10,10 @@ import { readText } from '../../files/reading.ts';
 import { tellingLine } from '../../model/telling-line.ts';
 import { filesOf } from '../../proof/change.ts';
 import { judgeChange, readAsked, Stopped } from '../../proof/judge-change.ts';
-import type { Row, Want } from '../../proof/row.ts';
+import { type Row, type Want, wroteIn } from '../../proof/row.ts';
 import { tellingRow, type Verdict } from '../../proof/verdict.ts';
 import { whichTrees } from '../../proof/which-trees.ts';
-import { ENGLISH_TRIALS } from '../../words/trial-words.ts';
+import { ENGLISH_TRIALS, wroteLines } from '../../words/trial-words.ts';
 import { noRepository } from '../../workspace/bare-repository.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { findRepository } from '../../workspace/repository.ts';
@@ -55,7 +55,7 @@ export const rehearse: Command = {
     }
     const [wrong] = productProblems(args.texts('product'));
     if (wrong) return misused(wrong.message, wrong.hint ?? 'Write for example: --product "src/**"');
-    return inOwnFolder('wukong rehearse', (own, stop) => inFolder(ws, args, { count, own, stop }));
+    return inOwnFolder((own, stop) => inFolder(ws, args, { count, own, stop }));
   },
 };
 
@@ -92,6 +92,7 @@ async function inFolder(ws: Workspace, args: Args, here: Here): Promise<Outcome>
     if (!rehearsed) continue;
     all.push(rehearsed);
     for (const line of rehearsedLines(rehearsed)) printLine(line);
+    for (const line of wroteLines(wroteIn(rehearsed.ran?.rows ?? []))) printLine(`  ${line}`);
   }
   return rehearsalOutcome({ ws, checks, all, lookedAt });
 }

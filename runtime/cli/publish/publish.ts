@@ -50,9 +50,7 @@ export const publish: Command = {
     if (!picked.ok) return picked.error;
     const { goal } = picked.value;
     const [isDry, onlyThread] = [args.flag('dry-run'), args.flag('thread')];
-    return inOwnFolder(`wukong publish ${goal.id}`, (own, stop) =>
-      published({ ws, state, goal, isDry, onlyThread, own, stop }),
-    );
+    return inOwnFolder((own, stop) => published({ ws, state, goal, isDry, onlyThread, own, stop }));
   },
 };
 

@@ -152,7 +152,7 @@ async function failedOn(
   for (const [check, gate] of gates.entries()) {
     const trials = { ...about, ...given, ...startOfGate(gate), folder, sinceMs: Date.now() };
     const row = await runTrial(trials, { recipe: { back: 'nothing', how: 'bare' }, check, nth: 1 });
-    if (given.stop.aborted) throw new Stopped();
+    if (given.stop.aborted) throw new Stopped(row.wrote);
     if (row.ended !== 'pass') failed.push(gate.name);
   }
   return failed;

@@ -56,7 +56,7 @@ export const CHINESE_TRIALS: TrialWords = {
   wrote: ({ folder, files, count, repair }) => {
     const more = count > files.length ? ` 等 ${count} 个` : '';
     const back = repair === undefined ? '' : `如果不是你改的，用这条命令恢复：${repair}`;
-    return `检查在副本里运行时，你工作区的 ${folder} 里有文件被改动：${files.join('、')}${more}。这次运行不算数，已用 ${folder} 的单独副本重新运行；这个克隆里以后的检查也都这样。${back}`;
+    return `检查在副本里运行时，你工作区的 ${folder} 里有文件被改动：${files.join('、')}${more}。这次运行不算数；从现在起，这个克隆里的每次检查都使用 ${folder} 的单独副本。${back}`;
   },
 };
 
