@@ -2,6 +2,7 @@
 // folder a row. What is in no row is absent in a copy, as built folders are. Pure.
 
 import { basename, dirname } from 'node:path';
+import { shellWord } from '../../model/gate.ts';
 
 /**
  *   built      made by a build out of the files: absent, since a build in the copy would write the person's
@@ -21,7 +22,7 @@ export type FolderRow = Readonly<{
   holds?: readonly string[];
   /** Whoever makes it. */
   madeBy: string;
-  /** The command that makes it as it was; by a file beside it, where several do. */
+  /** The line that makes a changed file in it as it was; by a file beside it, where several do. */
   repair: readonly Repair[];
   /** Whoever loads from it takes a link for what it leads to, and with it the program of the working tree. */
   isCopied?: true;
@@ -29,17 +30,22 @@ export type FolderRow = Readonly<{
 
 type Repair = Readonly<{ by?: string; command: string }>;
 
+/** What is there with the right version most tools leave as it is. */
+const anew = (install: string): string => `rm -rf FOLDER && ${install}`;
+
 const NODE: readonly Repair[] = [
-  { by: 'pnpm-lock.yaml', command: 'pnpm install --force' },
-  { by: 'yarn.lock', command: 'yarn install --force' },
-  { by: 'bun.lock', command: 'bun install --force' },
-  { by: 'bun.lockb', command: 'bun install --force' },
+  // Their store may have the same file.
+  { by: 'pnpm-lock.yaml', command: anew('pnpm install --force') },
+  { by: 'bun.lock', command: anew('bun install --force') },
+  { by: 'bun.lockb', command: anew('bun install --force') },
+  { by: 'yarn.lock', command: anew('yarn install') },
   { by: 'package-lock.json', command: 'npm ci' },
-  { command: 'npm install' },
+  { by: 'npm-shrinkwrap.json', command: 'npm ci' },
+  { command: anew('npm install') },
 ];
 const PYTHON: readonly Repair[] = [
   { by: 'uv.lock', command: 'uv sync --reinstall' },
-  { by: 'poetry.lock', command: 'poetry install' },
+  { by: 'poetry.lock', command: 'python3 -m venv --clear FOLDER && poetry install' },
   {
     by: 'requirements.txt',
     command:
@@ -47,9 +53,8 @@ const PYTHON: readonly Repair[] = [
   },
   { command: 'python3 -m venv --clear FOLDER && FOLDER/bin/python -m pip install -e .' },
 ];
-const MIX: readonly Repair[] = [{ command: 'mix deps.get' }];
+const MIX: readonly Repair[] = [{ command: anew('mix deps.get') }];
 const BUNDLER: readonly Repair[] = [{ command: 'bundle install --redownload' }];
-const YARN: readonly Repair[] = [{ command: 'yarn install' }];
 
 function built(madeBy: string, names: string, beside?: readonly string[]): FolderRow[] {
   const more = { kind: 'built' as const, madeBy, repair: [], ...(beside && { beside }) };
@@ -70,14 +75,14 @@ export const IGNORED_FOLDERS: readonly FolderRow[] = [
     kind: 'own-path',
     holds: ['CMakeCache.txt'],
     madeBy: 'CMake',
-    repair: [{ command: 'cmake --fresh -B FOLDER' }],
+    repair: [],
   },
   {
     name: '*',
     kind: 'own-path',
     holds: ['meson-info', 'meson-private'],
     madeBy: 'meson',
-    repair: [{ command: 'meson setup --wipe FOLDER' }],
+    repair: [],
   },
   { name: 'node_modules', kind: 'installed', madeBy: 'npm', repair: NODE },
   { name: 'bower_components', kind: 'installed', madeBy: 'Bower', repair: [] },
@@ -90,7 +95,7 @@ export const IGNORED_FOLDERS: readonly FolderRow[] = [
     kind: 'installed',
     beside: ['composer.json'],
     madeBy: 'Composer',
-    repair: [{ command: 'composer install' }],
+    repair: [{ command: anew('composer install') }],
     // `__DIR__` of PHP is the folder that a link leads to.
     isCopied: true,
   },
@@ -109,7 +114,7 @@ export const IGNORED_FOLDERS: readonly FolderRow[] = [
     kind: 'installed',
     beside: ['Cargo.toml'],
     madeBy: 'Cargo',
-    repair: [{ command: 'cargo vendor' }],
+    repair: [{ command: anew('cargo vendor') }],
   },
   { name: 'vendor', kind: 'installed', madeBy: 'a package manager', repair: [] },
   { name: 'deps', kind: 'installed', beside: ['mix.exs'], madeBy: 'mix', repair: MIX },
@@ -119,26 +124,26 @@ export const IGNORED_FOLDERS: readonly FolderRow[] = [
     kind: 'installed',
     beside: ['cpanfile'],
     madeBy: 'Carton',
-    repair: [{ command: 'carton install' }],
+    repair: [{ command: anew('carton install') }],
   },
   { name: 'lua_modules', kind: 'installed', madeBy: 'LuaRocks', repair: [] },
   {
     name: 'Pods',
     kind: 'installed',
     madeBy: 'CocoaPods',
-    repair: [{ command: 'pod install' }],
+    repair: [{ command: anew('pod install') }],
   },
   {
     name: 'Carthage',
     kind: 'installed',
     madeBy: 'Carthage',
-    repair: [{ command: 'carthage bootstrap' }],
+    repair: [{ command: anew('carthage bootstrap') }],
   },
   {
     name: '__pypackages__',
     kind: 'installed',
     madeBy: 'PDM',
-    repair: [{ command: 'pdm install' }],
+    repair: [{ command: anew('pdm install') }],
   },
   { name: '.m2', kind: 'installed', madeBy: 'Maven', repair: [] },
   // Names the packages of the project itself, and an install writes it again.
@@ -146,7 +151,7 @@ export const IGNORED_FOLDERS: readonly FolderRow[] = [
     name: '*.egg-info',
     kind: 'installed',
     madeBy: 'setuptools',
-    repair: [{ command: 'pip install -e .' }],
+    repair: [],
     isCopied: true,
   },
   { name: '.eggs', kind: 'installed', madeBy: 'setuptools', repair: [] },
@@ -169,7 +174,7 @@ export const IGNORED_FOLDERS: readonly FolderRow[] = [
 ];
 
 function yarn(name: string): FolderRow {
-  return { name, kind: 'installed', madeBy: 'Yarn', repair: YARN, isCopied: true };
+  return { name, kind: 'installed', madeBy: 'Yarn', repair: [], isCopied: true };
 }
 
 /** Below the top of an installed folder: caches, which every run writes again. Never brought into a copy. */
@@ -218,8 +223,10 @@ export function repairOf(
 ): string | undefined {
   const found = row.repair.find(({ by }) => by === undefined || beside.includes(by));
   const folder = dirname(path);
-  const command = found?.command.replaceAll('FOLDER', basename(path));
-  return command === undefined || folder === '.' ? command : `cd ${folder} && ${command}`;
+  const command = found?.command.replaceAll('FOLDER', shellWord(basename(path)));
+  return command === undefined || folder === '.'
+    ? command
+    : `cd ${shellWord(folder)} && ${command}`;
 }
 
 function hasName({ name }: FolderRow, path: string): boolean {
