@@ -2,6 +2,7 @@
 // there. `init` writes it before it changes anything; what takes an installation back reads it.
 
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
 import { isObject, parseJson } from '../files/parse-json.ts';
 import { readIfThere } from '../files/reading.ts';
@@ -96,4 +97,12 @@ export function writeInstallation(ws: Workspace, parts: readonly Installed[]): v
 
 export function sha256Of(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
+}
+
+/** How our lines in git's own exclude file begin where `init --local` wrote them. */
+export const LOCAL_LINES = '# Wukong, in this clone alone (wukong init --local)';
+
+export function isLocalInstall({ commonDir }: Workspace): boolean {
+  const excluded = readIfThere(join(commonDir, 'info', 'exclude'))?.toString('utf8') ?? '';
+  return excluded.includes(`${LOCAL_LINES}\n`);
 }

@@ -123,15 +123,15 @@ describe('wukong doctor', () => {
     sandbox.write('.claude/settings.local.json', '{"disableAllHooks": true}');
     const { findings, out } = await ask(sandbox);
     expect(findings).toEqual([
+      'hook-missing .claude/settings.json',
+      'hook-missing .claude/settings.json',
       'deny-rule-missing .claude/settings.json',
-      'hook-missing .claude/settings.json',
-      'hook-missing .claude/settings.json',
       `hooks-off ${join(sandbox.repo, '.claude/settings.local.json')}`,
     ]);
     expect(out.findings.map(({ message }: Shown) => message)).toEqual([
-      'The deny rule Edit(.git/wukong/**) is missing.',
-      'The hook PreToolUse is not as Wukong registers it.',
-      'The hook Stop is missing.',
+      'Hooks that are missing: Stop.',
+      'Hooks that are not as Wukong registers them: PreToolUse.',
+      'Deny rules that are missing: Edit(.git/wukong/**).',
       '"disableAllHooks" is set: the client starts no hook of this project, and Wukong does nothing.',
     ]);
   });

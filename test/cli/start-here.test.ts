@@ -22,6 +22,20 @@ test('below the top of the repository doctor, status and init say that no hook s
   expect((await sandbox.wukong(['status'])).stdout).not.toContain(READS);
 });
 
+test('what is gone at the top is told by doctor and status, once, and put back by init', async () => {
+  using sandbox = await Sandbox.installed();
+  sandbox.remove('.wukong/runtime');
+  sandbox.write('.claude/settings.json', '{}');
+  const gone = ['.wukong/runtime/hook.cjs', 'Hooks that are missing: SessionStart, '];
+  const doctor = await sandbox.wukong(['doctor']);
+  for (const text of gone) expect(doctor.stdout.split(text)).toHaveLength(2);
+  expect(doctor.stdout).not.toContain('starts the hooks');
+  const { stdout } = await sandbox.wukong(['status']);
+  for (const text of gone) expect(stdout).toContain(text);
+  expect((await sandbox.wukong(['init', '--yes'])).stdout).not.toContain(gone[1]);
+  expect((await sandbox.json(['status'])).out.start_problems).toEqual([]);
+});
+
 test('an agent that is denied, in the settings of the user, is told by all three', async () => {
   using sandbox = await Sandbox.installed();
   mkdirSync(join(sandbox.root, '.claude'));
@@ -51,14 +65,15 @@ test('a Node that settings put first on the path is the one that counts', async 
 test.each([
   ['of the repository', '.gitignore'],
   ['of this clone', '.git/info/exclude'],
-])('a pattern %s that hides .claude is named by init and doctor', async (_, file) => {
+])('a pattern %s that hides .claude is named by all three', async (_, file) => {
   using sandbox = await Sandbox.create();
   sandbox.write(file, '# mine\n.claude/\n');
   const said = expect.stringMatching(
     /:\d+ {2}The pattern "\.claude\/" hides \.claude\/settings\.json/,
   );
-  expect((await sandbox.wukong(['init', '--yes'])).stdout).toEqual(said);
-  expect((await sandbox.wukong(['doctor'])).stdout).toEqual(said);
+  for (const args of [['init', '--yes'], ['doctor'], ['status']]) {
+    expect((await sandbox.wukong(args)).stdout, args.join(' ')).toEqual(said);
+  }
   await git(sandbox.repo, 'add', '--force', '.claude', '.wukong');
   expect((await sandbox.json(['doctor'])).out.notes).not.toContainEqual(
     expect.objectContaining({ kind: 'hidden-from-git' }),

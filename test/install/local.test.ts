@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   addExcludes,
-  isLocalInstall,
   removeExcludes,
 } from '../../runtime/hosts/claude-code/install/local-install.ts';
 import { removeFromSettings } from '../../runtime/hosts/claude-code/settings/settings.ts';
+import { isLocalInstall } from '../../runtime/workspace/installation.ts';
 import { git } from '../rig/repository.ts';
 import { Sandbox } from './temporary.ts';
 

@@ -1,17 +1,18 @@
 // Whether a client that is started in a folder starts the hooks of Wukong: by the settings and agents it would read.
 
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { startChecks } from '../../runtime/hosts/claude-code/settings/start-checks.ts';
+import { startChecks } from '../../runtime/hosts/claude-code/install/start-checks.ts';
+import { mergeSettings } from '../../runtime/hosts/claude-code/settings/settings.ts';
 import { findRepository } from '../../runtime/workspace/repository.ts';
 import { temporaryFolder } from '../evidence/temporary.ts';
 
 const root = temporaryFolder('wukong-start-');
 const [repo, home] = [join(root, 'repo'), join(root, 'home')];
-const OURS = {
-  Stop: [{ hooks: [{ command: 'node', args: ['.wukong/runtime/hook.cjs', 'Stop'] }] }],
-};
+const merged = mergeSettings(undefined);
+if (!merged.ok) throw new Error('no settings');
+const OURS = merged.value.text;
 
 afterAll(() => vi.unstubAllEnvs());
 
@@ -21,7 +22,8 @@ beforeEach(() => {
   for (const path of ['.git', '.wukong', 'packages/api']) {
     mkdirSync(join(repo, path), { recursive: true });
   }
-  settings('.claude/settings.json', { hooks: OURS });
+  put('.claude/settings.json', OURS);
+  put('.wukong/runtime/hook.cjs', '');
   agent('.claude/agents/body.md', 'body');
 });
 
@@ -50,10 +52,54 @@ test('at the top of a repository that is set up nothing is in the way', () => {
   expect(found()).toEqual([]);
 });
 
-test('below the top the settings of the top are not read, unless that folder has its own', () => {
-  expect(found('packages/api')).toEqual(['finding below-the-top packages/api/']);
-  settings('packages/api/.claude/settings.local.json', { hooks: OURS });
+test('below the top the settings of the top are not read, unless that folder has its own and the hook they name', () => {
+  const below = ['finding below-the-top packages/api/'];
+  expect(found('packages/api')).toEqual(below);
+  put('packages/api/.claude/settings.local.json', OURS);
+  expect(found('packages/api')).toEqual(below);
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the client puts the folder in.
+  const args = ['-e', '', '${CLAUDE_PROJECT_DIR}/../../.wukong/runtime/hook.cjs', 'Stop'];
+  settings('packages/api/.claude/settings.local.json', {
+    hooks: { Stop: [{ hooks: [{ command: 'node', args }] }] },
+  });
   expect(found('packages/api')).toEqual([]);
+  put('packages/api/.claude/settings.local.json', OURS.slice(1));
+  expect(found('packages/api')).toContainEqual(below[0]);
+});
+
+test.each<[string, () => void, readonly string[]]>([
+  [
+    'no entry of ours',
+    () => settings('.claude/settings.json', {}),
+    [
+      'finding hook-missing .claude/settings.json',
+      'finding deny-rule-missing .claude/settings.json',
+    ],
+  ],
+  [
+    'a fault in the settings',
+    () => put('.claude/settings.json', OURS.slice(1)),
+    ['finding settings .claude/settings.json'],
+  ],
+  [
+    'no launcher',
+    () => rmSync(join(repo, '.wukong/runtime'), { recursive: true }),
+    ['finding file-missing .wukong/runtime/hook.cjs'],
+  ],
+  [
+    'a link for a folder of ours',
+    () => {
+      renameSync(join(repo, '.claude/agents'), join(repo, 'agents'));
+      symlinkSync(join(repo, 'agents'), join(repo, '.claude/agents'));
+    },
+    ['finding in-the-way .claude/agents'],
+  ],
+])('at the top, %s', (_, change, all) => {
+  change();
+  expect(found()).toEqual(all);
+  // Nothing of it is the plugin's.
+  settings('settings.json', { enabledPlugins: { 'wukong@wukong': true } }, home);
+  expect(found('', true).filter((one) => one.startsWith('finding'))).toEqual([]);
 });
 
 test('a plugin works in each folder if the user turned it on, and only at the top if the project did', () => {

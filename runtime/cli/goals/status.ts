@@ -1,8 +1,7 @@
 import type { NoExecutor } from '../../engine/drive/executor-for.ts';
 import { allRunners } from '../../engine/gates/gate-runner.ts';
 import { otherOwner } from '../../evidence/trees/unreadable.ts';
-import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
-import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
+import { startProblems } from '../../hosts/claude-code/install/start-checks.ts';
 import { openEscalations } from '../../kernel/escalations/follow.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { drivenNodes } from '../../kernel/requests/offer.ts';
@@ -15,7 +14,6 @@ import type { Workspace } from '../../workspace/paths.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { findRepository } from '../../workspace/repository.ts';
 import { homeElsewhere } from '../../workspace/team-note.ts';
-import type { Trust } from '../../workspace/trust.ts';
 import { VERSION } from '../../workspace/version.ts';
 import type { Command } from '../frame/command.ts';
 import { configProblems } from '../frame/config-problem.ts';
@@ -73,7 +71,9 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
   const problems = await configProblems(ws, state);
   const [problem] = problems.map(atItsPlace);
   const others = problems.length > 1 ? ` And ${problems.length - 1} more: wukong config list` : '';
-  const hindrances = trust && trust.off === undefined ? startHindrances(ws, trust) : [];
+  const byPlugin = trust?.plugin === true;
+  const isOn = trust && trust.off === undefined;
+  const hindrances = isOn ? startProblems({ ws, folder: process.cwd(), byPlugin }) : [];
   const look = { width: lineWidth(), now: Date.now(), utc };
   const sections = [
     ...(trust
@@ -109,12 +109,6 @@ async function once({ ws, trust }: Opened, utc: boolean): Promise<Outcome> {
   });
   // For scripts: whether a person has to do something before it goes on.
   return views.some(waitsForPerson) ? { ...shown, exit: EXIT.needsPerson, isAnswer: true } : shown;
-}
-
-/** Why a client that is started in this folder would start no hook, or no agent of ours. */
-function startHindrances(ws: Workspace, trust: Trust): readonly HealthFinding[] {
-  const place = { ws, folder: process.cwd(), byPlugin: trust.plugin === true };
-  return startChecks(place).filter(({ severity }) => severity === 'finding');
 }
 
 /** Why nobody can carry out what is next for a program, by goal. */

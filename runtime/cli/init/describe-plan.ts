@@ -2,10 +2,11 @@
 // each file by name.
 
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
-import { isLocalInstall, LINK_OF_THE_USER } from '../../hosts/claude-code/install/local-install.ts';
+import { LINK_OF_THE_USER } from '../../hosts/claude-code/install/local-install.ts';
 import { EDITED, SKILL_OF_THE_USER } from '../../hosts/claude-code/install/plan-files.ts';
 import { LOCAL_SETTINGS_FILE } from '../../hosts/claude-code/settings/settings-text.ts';
 import { counted } from '../../words/plain-text.ts';
+import { isLocalInstall } from '../../workspace/installation.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { colors } from '../frame/output.ts';
 

@@ -6,26 +6,26 @@ import { readIfThere } from '../../files/reading.ts';
 import { readFrontMatter } from '../../hosts/claude-code/install/front-matter.ts';
 import { isGuarded } from '../../hosts/claude-code/install/guarded-agent.ts';
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
-import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
 import { partsOf } from '../../hosts/claude-code/install/parts.ts';
 import { planInstall } from '../../hosts/claude-code/install/plan-install.ts';
 import { hashesOf } from '../../hosts/claude-code/install/record.ts';
+import { hooksAtTop } from '../../hosts/claude-code/install/start-checks.ts';
 import { pluginEnabledIn } from '../../hosts/claude-code/settings/client-settings.ts';
 import type { HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
 import { namedAgents } from '../../hosts/claude-code/settings/named-agents.ts';
-import { mergeSettings } from '../../hosts/claude-code/settings/settings.ts';
-import {
-  LOCAL_SETTINGS_FILE,
-  SETTINGS_FILE,
-} from '../../hosts/claude-code/settings/settings-text.ts';
+import { SETTINGS_FILE } from '../../hosts/claude-code/settings/settings-text.ts';
 import { type Role, WRITING_ROLES } from '../../model/vocabulary.ts';
-import { explain } from '../../words/explain-failure.ts';
 import { timeHere } from '../../words/plain-text.ts';
 import { currentVersion } from '../../workspace/current-program.ts';
 import { type PartKind, readInstallation } from '../../workspace/installation.ts';
-import { changedFiles, editedFiles, programProblem } from '../../workspace/installed-files.ts';
+import {
+  changedFiles,
+  editedFiles,
+  LAUNCHER,
+  programProblem,
+} from '../../workspace/installed-files.ts';
 import { oddBelow } from '../../workspace/links.ts';
-import { files, otherClientOf, type Workspace } from '../../workspace/paths.ts';
+import { otherClientOf, type Workspace } from '../../workspace/paths.ts';
 import { programFiles, versionOf } from '../../workspace/program-files.ts';
 import type { Trust } from '../../workspace/trust.ts';
 
@@ -49,7 +49,7 @@ export function installedParts({ ws, source, trust }: Looked): HealthFinding[] {
     ...(trust ? installedFiles(ws, source, trust) : []),
     ...edited(ws, trust?.files ?? {}),
     ...WRITING_ROLES.flatMap((role) => guardOf(ws, role)),
-    ...settings(ws),
+    ...hooksAtTop(ws),
     ...asPlanned(ws, source, trust),
   ];
 }
@@ -100,9 +100,11 @@ function installedFiles(ws: Workspace, source: string, trust: Trust): HealthFind
   const program = problem && [
     finding(`program-${problem}`, PROGRAM, PROGRAM_IS[problem], 'wukong init'),
   ];
-  const changed = changedFiles(ws, trust).map(({ path, how }): HealthFinding => {
-    if (how === 'older') return note('older-launcher', path, FILE_IS[how], 'wukong init');
-    return finding(`file-${how}`, path, FILE_IS[how], PUT_RIGHT);
+  const changed = changedFiles(ws, trust).flatMap(({ path, how }): HealthFinding[] => {
+    // What a client does without it is told where its start is looked at.
+    if (path === LAUNCHER && how === 'missing') return [];
+    if (how === 'older') return [note('older-launcher', path, FILE_IS[how], 'wukong init')];
+    return [finding(`file-${how}`, path, FILE_IS[how], PUT_RIGHT)];
   });
   const all = [...(program ?? []), ...changed];
   if (all.length > 0) return all;
@@ -152,29 +154,6 @@ function guardOf(ws: Workspace, role: Role): HealthFinding[] {
     : `${head.why}, so the client cannot see its guard.`;
   const next = `wukong init puts that of Wukong beside it: take over the hooks of ${path}.new`;
   return [finding('no-guard', path, message, next)];
-}
-
-function settings(ws: Workspace): HealthFinding[] {
-  const file = isLocalInstall(ws) ? LOCAL_SETTINGS_FILE : SETTINGS_FILE;
-  const [text, before] = [join(ws.root, file), files.settingsBefore(ws)].map((path) =>
-    readIfThere(path)?.toString('utf8'),
-  );
-  const merged = mergeSettings(text, undefined, before);
-  if (!merged.ok) {
-    const { message, hint } = explain(merged.error);
-    return [finding('settings', file, message, hint)];
-  }
-  return merged.value.changes.map((change) => {
-    const [, what = '', name = ''] = /^\w+ (hook|deny rule) (.*)$/.exec(change) ?? [];
-    const message = (how: string) => `The ${what} ${name} ${how}.`;
-    const isAdded = change.startsWith('add');
-    if (what !== 'hook' && !isAdded) {
-      return note('deny-rule-earlier', file, message('is of an earlier version'), 'wukong init');
-    }
-    const kind = what === 'hook' ? 'hook-missing' : 'deny-rule-missing';
-    const how = isAdded ? 'is missing' : 'is not as Wukong registers it';
-    return finding(kind, file, message(how), 'wukong init');
-  });
 }
 
 /** It obeys the settings of the client, and is none of those that Wukong works under. */

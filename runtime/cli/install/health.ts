@@ -4,8 +4,8 @@ import { existsSync, statSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { otherOwner } from '../../evidence/trees/unreadable.ts';
 import { hiddenFromGit } from '../../hosts/claude-code/install/hidden-from-git.ts';
+import { startChecks } from '../../hosts/claude-code/install/start-checks.ts';
 import type { Health, HealthFinding } from '../../hosts/claude-code/settings/health-finding.ts';
-import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
 import { checkFiles } from '../../inspect/check-files.ts';
 import { openGoals } from '../../kernel/requests/goals.ts';
 import { activeRuns } from '../../kernel/state/queries.ts';
@@ -44,7 +44,7 @@ const CHECKS: readonly ((looked: Looked & Log) => Found | Promise<Found>)[] = [
   switchedOff,
   installedParts,
   startsHere,
-  hiddenFromGit,
+  ({ ws, trust }) => hiddenFromGit({ ws, byPlugin: trust?.plugin === true }),
   otherClient,
   ({ state }) => (state?.ok ? checkState(state.value) : []),
   async ({ ws, state }) => (state?.ok ? config(await configProblems(ws, state.value)) : []),
@@ -90,9 +90,14 @@ export async function checkHealth(ws: Workspace, folder: string, source: string)
   const found = await Promise.all(checks.map((check) => check(looked)));
   const all = found.map((one) => ('findings' in one ? one : { findings: one, facts: {} }));
   return {
-    findings: all.flatMap(({ findings }) => findings),
+    findings: once(all.flatMap(({ findings }) => findings)),
     facts: Object.assign({}, ...all.map(({ facts }) => facts)),
   };
+}
+
+/** What is wrong at the top is in the way of a client that is started there, too. */
+function once(findings: readonly HealthFinding[]): readonly HealthFinding[] {
+  return [...new Map(findings.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 async function ofAnotherOwner({ worktree }: Workspace): Promise<readonly HealthFinding[]> {

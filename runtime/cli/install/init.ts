@@ -8,17 +8,16 @@ import { otherOwner } from '../../evidence/trees/unreadable.ts';
 import type { Discovered } from '../../hosts/claude-code/discover/discovered.ts';
 import { leftOut, lookedAt, noChecks } from '../../hosts/claude-code/discover/found-words.ts';
 import type { Proposal } from '../../hosts/claude-code/discover/proposal.ts';
-import { hiddenFromGit } from '../../hosts/claude-code/install/hidden-from-git.ts';
 import { applyInstall } from '../../hosts/claude-code/install/install.ts';
 import type { InstallAction } from '../../hosts/claude-code/install/install-action.ts';
-import { isLocalInstall } from '../../hosts/claude-code/install/local-install.ts';
 import { planInstall } from '../../hosts/claude-code/install/plan-install.ts';
-import { startChecks } from '../../hosts/claude-code/settings/start-checks.ts';
+import { startProblems } from '../../hosts/claude-code/install/start-checks.ts';
 import { fail, ok, type Result } from '../../model/failure.ts';
 import type { CommandGate, GateApproval } from '../../model/gate.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { settingLines } from '../../words/trial-words.ts';
 import { noRepository } from '../../workspace/bare-repository.ts';
+import { isLocalInstall } from '../../workspace/installation.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { programFolder } from '../../workspace/program-folder.ts';
 import { findRepository } from '../../workspace/repository.ts';
@@ -143,14 +142,7 @@ export const init: Command = {
 
 /** Why a client started there would start none of it, and what keeps it from others: as `doctor` says it. */
 function startLines(ws: Workspace, folder: string): readonly string[] {
-  const trust = readTrust(ws);
-  const found = [
-    ...startChecks({ ws, folder, byPlugin: false }).filter(
-      ({ severity }) => severity === 'finding',
-    ),
-    ...hiddenFromGit({ ws, trust }),
-  ];
-  return found.map(({ place, message, next }) =>
+  return startProblems({ ws, folder, byPlugin: false }).map(({ place, message, next }) =>
     colors.yellow(`${place}  ${message}\n  next: ${next}`),
   );
 }

@@ -2,12 +2,11 @@
 // person, keeps it from other clones and from worktrees, and says nothing.
 
 import { ignoredBy } from '../../../workspace/in-git.ts';
+import { isLocalInstall } from '../../../workspace/installation.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
-import type { Trust } from '../../../workspace/trust.ts';
 import type { HealthFinding } from '../settings/health-finding.ts';
 import { HOOK_SCRIPT } from '../settings/registration.ts';
 import { SETTINGS_FILE } from '../settings/settings-text.ts';
-import { isLocalInstall } from './local-install.ts';
 
 /** One of each kind that a commit has to carry. */
 const SHARED = [
@@ -20,9 +19,9 @@ const SHARED = [
 
 export function hiddenFromGit({
   ws,
-  trust,
-}: Readonly<{ ws: Workspace; trust: Trust | undefined }>): readonly HealthFinding[] {
-  if (trust?.plugin || isLocalInstall(ws)) return [];
+  byPlugin,
+}: Readonly<{ ws: Workspace; byPlugin: boolean }>): readonly HealthFinding[] {
+  if (byPlugin || isLocalInstall(ws)) return [];
   const byRule = new Map<string, Readonly<{ pattern: string; paths: string[] }>>();
   for (const { place, pattern, path } of ignoredBy(ws, SHARED)) {
     const known = byRule.get(place);

@@ -15,3 +15,11 @@ export type InstallAction =
 
 /** The log, trust.json and the program are made by their own modules, at the time they are needed. */
 export type Content = Buffer | 'log' | 'trust' | 'program' | 'excludes';
+
+export function linkRefused(path: string): Extract<InstallAction, { kind: 'refuse' }> {
+  const why = 'is a symbolic link, and could point anywhere';
+  const hint = /^\.claude(\/|$)/.test(path)
+    ? 'The plugin of Wukong works with it: it puts no file into .claude (docs/plugin.md). Or put a real file or folder in its place, then run `wukong init` again.'
+    : 'Put a real file or folder in its place, then run `wukong init` again.';
+  return { kind: 'refuse', path, why, hint };
+}

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { replaceFile } from '../../../files/atomic-write.ts';
 import { makeFolders } from '../../../files/changing.ts';
 import { readIfThere } from '../../../files/reading.ts';
+import { LOCAL_LINES } from '../../../workspace/installation.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { LOCAL_SETTINGS_FILE } from '../settings/settings-text.ts';
 import type { InstallAction } from './install-action.ts';
@@ -14,7 +15,7 @@ import { allTexts, BIOME, DATA, EXCLUDE, partsOf } from './parts.ts';
 
 /** How our lines begin, by whom the installation is for. */
 const BEGIN = {
-  local: '# Wukong, in this clone alone (wukong init --local)',
+  local: LOCAL_LINES,
   shared: '# Wukong: what of it is for this clone alone',
 } as const;
 const END = '# end of Wukong';
@@ -23,10 +24,6 @@ const END = '# end of Wukong';
 export const LINK_OF_THE_USER = 'is a link of yours, so it stays as it is';
 
 type Extent = keyof typeof BEGIN;
-
-export function isLocalInstall(ws: Workspace): boolean {
-  return read(ws).includes(`${BEGIN.local}\n`);
-}
 
 /** The file with our lines as they should be. They come first, so that a line of the user's can undo one. */
 export function addExcludes(

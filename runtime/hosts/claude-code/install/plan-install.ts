@@ -7,6 +7,7 @@ import { readIfThere } from '../../../files/reading.ts';
 import { fail, IN_THE_WAY, type InTheWay, ok, type Result } from '../../../model/failure.ts';
 import type { GateApproval } from '../../../model/gate.ts';
 import { isSubmodule } from '../../../workspace/in-git.ts';
+import { isLocalInstall } from '../../../workspace/installation.ts';
 import { linkOnTheWay, oddBelow } from '../../../workspace/links.ts';
 import { networkDrive } from '../../../workspace/network-drive.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
@@ -14,10 +15,10 @@ import { isOwnRepository, OWN_REPOSITORY } from '../../../workspace/repository.t
 import { namedAgents } from '../settings/named-agents.ts';
 import { SETTINGS_FILE } from '../settings/settings-text.ts';
 import { isOurFile } from './front-matter.ts';
-import type { InstallAction } from './install-action.ts';
+import { type InstallAction, linkRefused } from './install-action.ts';
 import { catching } from './install-failure.ts';
 import { whoseBiome } from './linters.ts';
-import { isLocalInstall, planExcludes } from './local-install.ts';
+import { planExcludes } from './local-install.ts';
 import { BIOME, type Extent, type Part, partsOf, type Text } from './parts.ts';
 import { planEditable, planFile, planFirst, planSkill } from './plan-files.ts';
 import { planOlder, planProgram } from './plan-program.ts';
@@ -163,12 +164,4 @@ function oddRefused({ file: path, is }: InTheWay): InstallAction {
   if (is === 'link') return linkRefused(path);
   const hint = 'Take it away, then run `wukong init` again.';
   return { kind: 'refuse', path, why: IN_THE_WAY[is], hint };
-}
-
-function linkRefused(path: string): InstallAction {
-  const why = 'is a symbolic link, and could point anywhere';
-  const hint = /^\.claude(\/|$)/.test(path)
-    ? 'The plugin of Wukong works with it: it puts no file into .claude (docs/plugin.md). Or put a real file or folder in its place, then run `wukong init` again.'
-    : 'Put a real file or folder in its place, then run `wukong init` again.';
-  return { kind: 'refuse', path, why, hint };
 }

@@ -6,7 +6,12 @@ import { basename, dirname, join } from 'node:path';
 import { isDirectory, namesIn } from '../../../files/folders.ts';
 import { readIfThere } from '../../../files/reading.ts';
 import { ok, type Result } from '../../../model/failure.ts';
-import { type Installed, sha256Of, unreadInstallation } from '../../../workspace/installation.ts';
+import {
+  type Installed,
+  isLocalInstall,
+  sha256Of,
+  unreadInstallation,
+} from '../../../workspace/installation.ts';
 import { hashOfInstalled } from '../../../workspace/installed-files.ts';
 import { linkOnTheWay } from '../../../workspace/links.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
@@ -15,7 +20,7 @@ import { isOwnRepository } from '../../../workspace/repository.ts';
 import { readTrust } from '../../../workspace/trust.ts';
 import { isOurFile } from '../install/front-matter.ts';
 import { whoseBiome } from '../install/linters.ts';
-import { addExcludes, isLocalInstall, removeExcludes } from '../install/local-install.ts';
+import { addExcludes, removeExcludes } from '../install/local-install.ts';
 import { BIOME, DATA, EXCLUDE, OLD_SCRIPTS, PROGRAM } from '../install/parts.ts';
 import { EDITED } from '../install/plan-files.ts';
 import { installedHere, isNamedByUs } from '../install/record.ts';
