@@ -67,6 +67,10 @@ export const ENGLISH_TRIALS = {
     const what = parts.length > 0 ? `: ${parts.join(', ')}` : '';
     return `${head} against ${base}. ${all === 1 ? '1 file' : `${all} files`}${what}`;
   },
+  /** A glob of `--product`, or of `product:` in the settings. */
+  namesNone: (glob: string, head: string, base: string) =>
+    `product "${glob}" names no file, neither of ${head} nor of ${base}.`,
+  nameOther: 'Name what is there, for example: --product "src/**"',
   inDoubt: 'In doubt',
   andMore: (count: number) => `and ${count} more`,
   next: 'next',

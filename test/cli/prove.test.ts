@@ -241,6 +241,18 @@ test('product: of the base says which files are the program, and what the change
   expect([faulty.code, faulty.stderr]).toEqual([2, expect.stringContaining('cannot be read')]);
 });
 
+test('globs that name no file say so, and nothing is judged by them', async () => {
+  const said = ['--check', 'sh checks.sh'];
+  const where = await library('product: ["kit/**", "gone/**"]\n');
+  expect(await prove(where, ...said)).toMatchObject({ code: 0 });
+  const typed = ['--product', 'kit/**', '--product', 'nothere/**'];
+  const ended = await prove(where, ...said, ...typed);
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('"nothere/**"')]);
+  expect(ended.stderr).toContain('hint: Name what is there');
+  const other = await prove(await library('product: ["gone/**"]\n'), ...said, '--language', 'zh');
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('“gone/**”')]);
+});
+
 test('what cannot be judged, or is typed wrong, says what to type', async () => {
   const where = await decoder();
   fix(where);
@@ -251,6 +263,7 @@ test('what cannot be judged, or is typed wrong, says what to type', async () => 
     [['--base', 'nowhere'], 'git knows no commit "nowhere"'],
     [['--fail-on', 'never'], '--fail-on knows no "never"'],
     [['--product', '/etc/**'], 'leaves the repository'],
+    [['--check', ''], '--check names no command'],
   ] as const) {
     const ended = await prove(where, ...CHECK, ...args);
     expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(said)]);

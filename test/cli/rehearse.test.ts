@@ -89,9 +89,13 @@ describe('wukong rehearse', () => {
     expect(stderr).toContain('wukong rehearse --check "npm test"');
   });
 
-  test('takes a count alone', async () => {
+  test('takes a count, a command, and globs that name something', async () => {
     const { stderr, code } = await rehearse('-n', 'many');
     expect(code).toBe(2);
+    const globs = await rehearse('--product', 'nothere/**', '--check', 'node --test');
+    expect([globs.code, globs.stderr]).toEqual([2, expect.stringContaining('"nothere/**"')]);
+    const none = await rehearse('--check', ' ');
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('--check names no')]);
     expect(stderr).toContain('-n takes a count, not "many".');
   });
 });

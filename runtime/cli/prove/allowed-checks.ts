@@ -1,6 +1,7 @@
 // Which checks may run without a goal: those a person names, or said yes to once in this clone.
 
 import { join, relative } from 'node:path';
+import { productProblems } from '../../documents/product-globs.ts';
 import { shellWords } from '../../evidence/commands/shell-split.ts';
 import { simpleCommand } from '../../evidence/commands/simple-command.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
@@ -20,7 +21,8 @@ import { ENGLISH_TRIALS, settingLines } from '../../words/trial-words.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { askEach } from '../frame/ask.ts';
-import type { ArgsDef } from '../frame/command.ts';
+import type { Args, ArgsDef } from '../frame/command.ts';
+import { misused, type Outcome } from '../frame/outcome.ts';
 import { isAttended, warn } from '../frame/output.ts';
 import { keep, keptFile, readKept } from './kept-answers.ts';
 import { treeName } from './trial-text.ts';
@@ -42,6 +44,15 @@ export const CHECK_ARGS = {
       'Which files are the program, as often as you like. Default: as product: of the base says, else manifests',
   },
 } satisfies ArgsDef;
+
+/** What cannot be meant by them. */
+export function misusedChecks(args: Args): Outcome | undefined {
+  const [wrong] = productProblems(args.texts('product'));
+  if (wrong) return misused(wrong.message, wrong.hint ?? 'Write for example: --product "src/**"');
+  const isEmpty = args.texts('check').some((line) => /^[\s'"]*$/.test(line));
+  const example = 'Name one, for example: --check "npm test"';
+  return isEmpty ? misused('--check names no command.', example) : undefined;
+}
 
 export type Checks = Readonly<{
   may: readonly Check[];

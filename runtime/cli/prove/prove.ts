@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { productProblems } from '../../documents/product-globs.ts';
 import { partialClone } from '../../evidence/trees/unreadable.ts';
 import type { Result } from '../../model/failure.ts';
 import { LANGUAGES, type Language } from '../../model/vocabulary.ts';
@@ -25,7 +24,7 @@ import { type Person, personAtTerminal } from '../frame/person.ts';
 import { progress } from '../frame/progress.ts';
 import { tellWaits } from '../frame/tell-waits.ts';
 import { type Accepting, askAboutDoubts } from './accept-doubts.ts';
-import { CHECK_ARGS, checksFor } from './allowed-checks.ts';
+import { CHECK_ARGS, checksFor, misusedChecks } from './allowed-checks.ts';
 import { readLooks } from './kept-answers.ts';
 import { inOwnFolder, OWNED } from './own-folder.ts';
 import { productAsked } from './product-of-base.ts';
@@ -76,9 +75,8 @@ export const prove: Command = {
     const folder = process.cwd();
     const ws = findRepository(folder);
     if (!ws) return failed(noRepository(folder));
-    const globs = args.texts('product');
-    const [wrong] = productProblems(globs);
-    if (wrong) return misused(wrong.message, wrong.hint ?? 'Write for example: --product "src/**"');
+    const wrong = misusedChecks(args);
+    if (wrong) return wrong;
     const failOn = (args.text('fail-on') ?? FAIL_ON.join(',')).split(',').map((one) => one.trim());
     const unknown = failOn.find((one) => !isFailOn(one));
     if (unknown !== undefined) {
@@ -113,7 +111,7 @@ async function inFolder(
   const found = await whichTrees(place, { base: args.text('base'), head: args.text('head') });
   if (!found.ok) return misused(found.error.message, found.error.hint);
   const trees = found.value;
-  const said = await productAsked(place, trees, args.texts('product'));
+  const said = await productAsked(place, trees, args.texts('product'), how.language);
   if (!said.ok) return misused(said.error.message, said.error.hint);
   const product = said.value;
   const checks = await checksFor(ws, { lines: args.texts('check'), trees, place });

@@ -3,7 +3,6 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { productProblems } from '../../documents/product-globs.ts';
 import type { TreePlace } from '../../evidence/trees/overlay.ts';
 import { shallow } from '../../evidence/trees/unreadable.ts';
 import { readText } from '../../files/reading.ts';
@@ -21,7 +20,7 @@ import type { Args, Command } from '../frame/command.ts';
 import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
 import { printLine } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
-import { CHECK_ARGS, type Checks, checksFor } from './allowed-checks.ts';
+import { CHECK_ARGS, type Checks, checksFor, misusedChecks } from './allowed-checks.ts';
 import { inOwnFolder, OWNED } from './own-folder.ts';
 import { locksOf, mayShow, type PastChange, pastChanges } from './past-changes.ts';
 import { productAsked } from './product-of-base.ts';
@@ -53,8 +52,8 @@ export const rehearse: Command = {
     if (!Number.isInteger(count) || count < 1) {
       return misused(`-n takes a count, not "${args.text('n')}".`, 'Type: wukong rehearse -n 20');
     }
-    const [wrong] = productProblems(args.texts('product'));
-    if (wrong) return misused(wrong.message, wrong.hint ?? 'Write for example: --product "src/**"');
+    const wrong = misusedChecks(args);
+    if (wrong) return wrong;
     return inOwnFolder((own, stop) => inFolder(ws, args, { count, own, stop }));
   },
 };
@@ -65,6 +64,9 @@ async function inFolder(ws: Workspace, args: Args, here: Here): Promise<Outcome>
   const place = { worktree: ws.worktree, objectsDir: join(here.own, 'objects') };
   const now = await whichTrees(place, { base: 'HEAD', head: 'HEAD' });
   if (!now.ok) return misused(now.error.message, now.error.hint);
+  const typed = args.texts('product');
+  const product = await productAsked(place, now.value, typed);
+  if (!product.ok) return misused(product.error.message, product.error.hint);
   const lines = args.texts('check');
   const checks = await checksFor(ws, { lines, trees: now.value, place });
   if (checks === undefined) throw new Stopped();
@@ -76,7 +78,6 @@ async function inFolder(ws: Workspace, args: Args, here: Here): Promise<Outcome>
   }
   const cut = past.value.length === 0 ? await shallow(ws.worktree) : undefined;
   if (cut) return problem(EXIT.unable, { ...cut, message: `${cut.message}.` });
-  const typed = args.texts('product');
   const all: Rehearsed[] = [];
   let lookedAt = 0;
   for (const one of past.value) {

@@ -46,6 +46,9 @@ export const CHINESE_TRIALS: TrialWords = {
     const what = parts.length > 0 ? `：${parts.join('，')}` : '';
     return `${head}，对比 ${base}。${all} 个文件${what}`;
   },
+  namesNone: (glob, head, base) =>
+    `product 的“${glob}”没有匹配任何文件：${head}和${base}里都没有。`,
+  nameOther: '请写出真正存在的文件，例如：--product "src/**"',
   inDoubt: '疑点',
   andMore: (count) => `另有 ${count} 处`,
   next: '下一步',
