@@ -69,8 +69,7 @@ export const ENGLISH_VERDICT = {
     flaky: (_, names) => `Failed once by chance, in files that the change left alone: ${names}.`,
     accepted: ({ files: { names, more } }) =>
       `A person said yes to changed tests or settings: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
-    'no-cases': () =>
-      'No report names its single tests: this rests on exit codes and on planted failures.',
+    'no-cases': () => 'No report names its single tests: this rests on exit codes.',
     'types-alone': () =>
       'It reads types and runs nothing: what the program does is shown by no run.',
     'not-planted': () =>

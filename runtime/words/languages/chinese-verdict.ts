@@ -32,7 +32,7 @@ export const CHINESE_VERDICT: VerdictWords = {
     flaky: (_, names) => `在这次改动没有碰过的文件里偶然失败过一次：${names}。`,
     accepted: ({ files: { names, more } }) =>
       `有人同意了改动过的测试或设置：${names.join('、')}${more > 0 ? ` 等 ${names.length + more} 个` : ''}。`,
-    'no-cases': () => '没有报告列出单个用例：依据的只有退出码和埋下的失败。',
+    'no-cases': () => '没有报告列出单个用例：依据的只有退出码。',
     'types-alone': () => '它只检查类型，什么都不运行：程序做了什么，没有一次运行能说明。',
     'not-planted': () => '它的测试里埋不下失败，所以没有试过它们会不会失败。',
     'not-sealed': ({ why }) => `改动之前的测试和设置，配上这次改动没有通过（${why}）。`,
