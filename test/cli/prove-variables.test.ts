@@ -1,7 +1,8 @@
 // Variables before the command of a check that a person types.
 
 import { expect, test } from 'vitest';
-import { ADD, addRepository, put, wukong } from '../rig/small-repository.ts';
+import { run } from '../../scripts/client/child.ts';
+import { ADD, addRepository, CLI, environmentOf, put, wukong } from '../rig/small-repository.ts';
 
 /** The program is where a variable says, and without it there is none. */
 const TESTS = ADD.tests
@@ -34,6 +35,17 @@ test.each([
   });
   const forged = await wukong(place, 'prove', '--json', '--check', check);
   expect(JSON.parse(forged.stdout), forged.stderr).not.toMatchObject({ verdict: 'shown' });
+});
+
+test('a check has where tools lie, and no other variable of the person', async () => {
+  const place = await addRepository();
+  const env = { ...environmentOf(place), RUSTUP_HOME: place.home, GH_TOKEN: 'secret' };
+  const asserts = `assert.equal(process.env.RUSTUP_HOME + process.env.GH_TOKEN, '${place.home}undefined')`;
+  const more = `${ADD.more}test('tools', () => ${asserts});\n`;
+  put(place.top, { 'src/a.js': ADD.fixed, 'test/a.test.js': ADD.tests + more });
+  const words = [CLI, 'prove', '--json', '--check', 'npm test'];
+  const ended = await run(process.execPath, words, { cwd: place.top, env, timeoutMs: 200_000 });
+  expect(JSON.parse(ended.stdout), ended.stderr).toMatchObject({ verdict: 'shown' });
 });
 
 test('variables without a command are none', async () => {

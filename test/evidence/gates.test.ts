@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
+import { mkdirSync, statSync, symlinkSync } from 'node:fs';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { gateEnvironment } from '../../runtime/evidence/gates/gate-environment.ts';
+import { gateEnvironment, toolHomes } from '../../runtime/evidence/gates/gate-environment.ts';
 import { ofGroup, takenBy } from '../../runtime/evidence/gates/memory-watch.ts';
 import { runGate } from '../../runtime/evidence/gates/run-gate.ts';
 import { spawnPlan } from '../../runtime/evidence/gates/spawn-plan.ts';
@@ -218,6 +218,27 @@ test('the environment of a gate knows names whatever their case, as Windows writ
     LC_ALL: 'C',
     CI: '1',
   });
+});
+
+test('it has where tools lie, unless that is no folder, or one of the repository', () => {
+  const base = temporaryFolder('wukong-homes-');
+  const folder = (name: string): string => {
+    mkdirSync(join(base, name), { recursive: true });
+    return join(base, name);
+  };
+  const [tools, repository, inside] = [folder('tools'), folder('repo'), folder('repo/.cargo')];
+  symlinkSync(inside, join(base, 'link'));
+  const passed = { RUSTUP_HOME: tools, GOPATH: [tools, folder('go')].join(delimiter) };
+  const not = {
+    CARGO_HOME: inside,
+    GEM_PATH: [tools, inside].join(delimiter),
+    PYENV_ROOT: join(base, 'link'),
+    JAVA_HOME: 'tools',
+    NVM_DIR: join(base, 'gone'),
+    MIX_HOME: '',
+    ...{ LD_LIBRARY_PATH: tools, NODE_PATH: tools, GIT_DIR: tools, AWS_HOME: tools },
+  };
+  expect(toolHomes({ ...passed, ...not }, repository)).toEqual(passed);
 });
 
 test('on Windows npm goes through its .cmd script, unless an argument could be misread there', () => {

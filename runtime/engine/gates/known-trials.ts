@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { folder } from '../../evidence/gates/approval.ts';
+import { toolHomes } from '../../evidence/gates/gate-environment.ts';
 import { isSealed, isTestMaterial } from '../../evidence/seal/sealed-files.ts';
 import { isLockFile } from '../../evidence/trees/lock-files.ts';
 import { type Entry, entriesOf } from '../../evidence/trees/overlay.ts';
@@ -93,7 +94,7 @@ export async function basisOf(at: OnTree, gate: CommandGate): Promise<string | u
   return basisHash({
     gate,
     wrapper: start.value.wrapper,
-    env: { ...start.value.env, PATH },
+    env: { ...toolHomes(process.env, worktree), ...start.value.env, PATH },
     entries: entries.value,
     program: gate.shell ? '' : programOf(gate.command[0] ?? '', PATH),
     logId: now.state.log_id,

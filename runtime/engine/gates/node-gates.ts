@@ -185,6 +185,7 @@ async function tryOnQuietTree(
     if (begun && 'known' in begun) return { ...begun.known, logFile };
     const outcome = await runGate(gate, {
       cwd: where.worktree,
+      repository: ws.worktree,
       logFile,
       ...start,
       env: { ...start.env, ...turn.env },

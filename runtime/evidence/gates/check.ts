@@ -202,6 +202,7 @@ async function checkOnce(request: CheckRequest): Promise<CheckedOnce> {
   request.prepare?.();
   const outcome = await runGate(gateInCopy(gate, request.worktree, scratch.path), {
     cwd: scratch.path,
+    repository: request.worktree,
     logFile,
     ...(wrapper && { wrapper }),
     // A command that asks git finds the copy itself, and never a repository around the temporary files.

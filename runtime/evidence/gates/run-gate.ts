@@ -6,7 +6,7 @@ import { relativeInside } from '../../files/relative-inside.ts';
 import type { CommandGate, GateOutcome } from '../../model/gate.ts';
 import { redactor } from '../../privacy/redact.ts';
 import { missingTool, noToolText, toolNamed } from '../commands/missing-tool.ts';
-import { gateEnvironment } from './gate-environment.ts';
+import { gateEnvironment, toolHomes } from './gate-environment.ts';
 import { GateOutput } from './gate-output.ts';
 import { type Memory, watchMemory } from './memory-watch.ts';
 import { MAX_OUTPUT_BYTES } from './output-files.ts';
@@ -17,6 +17,8 @@ import { startPlan } from './spawn-plan.ts';
 export type GateRun = Readonly<{
   /** The working tree; the gate's own `cwd` is below it. */
   cwd: string;
+  /** No tool is looked for in it by the variable that names its home; left out: `cwd`. */
+  repository?: string;
   /** Receives the whole output without its secrets, stdout and stderr as they come. Its folder is made. */
   logFile: string;
   /** Variables the local configuration names, beside PATH, HOME and the like. */
@@ -77,7 +79,10 @@ export async function runGate(gate: CommandGate, run: GateRun): Promise<GateOutc
   }
   const child = spawn(file, plan.args, {
     cwd,
-    env: gateEnvironment(process.env, run.env),
+    env: gateEnvironment(process.env, {
+      ...toolHomes(process.env, run.repository ?? tree),
+      ...run.env,
+    }),
     shell: plan.shell,
     stdio: ['ignore', 'pipe', 'pipe'],
     // Its own process group, so that it can be stopped with everything it started.
