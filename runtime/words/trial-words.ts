@@ -87,6 +87,8 @@ export const ENGLISH_TRIALS = {
     const back = repair === undefined ? '' : ` If that was not you, this puts them back: ${repair}`;
     return `While a check ran in a copy, files in ${folder} of your working tree were changed: ${files.join(', ')}${more}. That run counts for nothing; from now on every check of this clone runs with a copy of ${folder}.${back}`;
   },
+  /** Of a submodule. */
+  unheld: (path: string) => `${path} changed here, and no commit of it holds that: no copy has it.`,
   endedWith: (run: string) => `The run ${run} ended with:`,
 };
 

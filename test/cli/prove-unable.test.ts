@@ -196,6 +196,23 @@ test.each(['blob:none', 'tree:0'])(
   },
 );
 
+test('a fix that is in no commit of a submodule is told where the check fails, and where it says nothing', async () => {
+  const place = await addRepository();
+  const inner = await addRepository();
+  await git(place.top, '-c', 'protocol.file.allow=always', 'submodule', 'add', inner.top, 'dep');
+  const tests = ADD.tests.replace('../src/a.js', '../dep/src/a.js');
+  put(place.top, { 'src/b.js': '1;\n', 'test/a.test.js': tests });
+  await git(place.top, 'add', '-A');
+  await git(place.top, 'commit', '-qm', 'second');
+  put(place.top, { 'src/b.js': '2;\n', 'test/a.test.js': tests + ADD.more });
+  put(place.top, { 'dep/src/a.js': ADD.fixed });
+  const told = 'dep changed here, and no commit of it holds that: no copy has it.';
+  const fails = await wukong(place, 'prove', '--check', 'node --test test/');
+  expect([fails.code, fails.stdout]).toEqual([1, expect.stringContaining(told)]);
+  const silent = await wukong(place, 'prove', '--check', 'no-such-tool');
+  expect([silent.code, silent.stdout]).toEqual([2, expect.stringContaining(told)]);
+});
+
 test.runIf(process.getuid?.() === 0)(
   'a checkout of another owner is told in the words of git, and nothing is installed there',
   async () => {

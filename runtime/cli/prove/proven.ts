@@ -77,11 +77,8 @@ const ENDS = {
 
 const MOST_DOUBTS = 20;
 
-function screen(
-  { ws, trees, change, checks, rows, verdict, seconds }: Judged,
-  words: VerdictText,
-  trials: TrialWords,
-): string {
+function screen(judged: Judged, words: VerdictText, trials: TrialWords): string {
+  const { ws, trees, change, checks, rows, verdict, seconds } = judged;
   const colour = isClean(verdict)
     ? colors.green
     : verdict.is === 'not-shown'
@@ -91,9 +88,7 @@ function screen(
   const left = words.doubts.length - doubts.length;
   return [
     `${colors.bold(colour(words.mark))}  ${words.head}`,
-    ...[...words.more, ...words.limits, ...wroteLines(wroteIn(rows), trials)].map(
-      (line) => `  ${line}`,
-    ),
+    ...[...words.more, ...words.limits, ...outsideLines(judged, trials)].map((line) => `  ${line}`),
     ...(doubts.length > 0 ? ['', `${trials.inDoubt}:`] : []),
     ...doubts.map((line) => `  ${line}`),
     ...(left > 0 ? [`  ${trials.andMore(left)}`] : []),
@@ -106,6 +101,13 @@ function screen(
     ...lastWords(trials, verdict).flatMap(([head, text]) => ['', head, text]),
     ...othersText(ws, checks, 'prove'),
   ].join('\n');
+}
+
+/** What is in no tree: changes of submodules that no doubt of the verdict names, and what runs wrote. */
+function outsideLines({ trees, rows, verdict }: Judged, trials: TrialWords): readonly string[] {
+  const told = doubtsOf(verdict)?.map(({ path }) => path) ?? [];
+  const unheld = trees.unheld.filter((path) => !told.includes(path));
+  return [...unheld.map(trials.unheld), ...wroteLines(wroteIn(rows), trials)];
 }
 
 /** What no tree holds nobody can say yes to. */
@@ -164,11 +166,8 @@ function tailOf({ log }: Row): string {
     .slice(-TAIL_CHARS);
 }
 
-function markdown(
-  { trees, change, rows, verdict }: Judged,
-  words: VerdictText,
-  trials: TrialWords,
-): string {
+function markdown(judged: Judged, words: VerdictText, trials: TrialWords): string {
+  const { trees, change, rows, verdict } = judged;
   const sign = isClean(verdict) ? '✅' : verdict.is === 'not-shown' ? '❌' : '⚠️';
   const named = rows.map((row) => [rowName(trials, change, row), row] as const);
   return [
@@ -176,7 +175,7 @@ function markdown(
     '',
     inertLine(words.head),
     ...[...words.more, ...words.limits].map((line) => `\n${inertLine(line)}`),
-    ...wroteLines(wroteIn(rows), trials).map((line) => `\n${inertLine(line)}`),
+    ...outsideLines(judged, trials).map((line) => `\n${inertLine(line)}`),
     ...(words.doubts.length > 0 ? ['', `**${trials.inDoubt}**`, ''] : []),
     ...words.doubts.slice(0, MOST_DOUBTS).map((line) => `- ${quotedSpan(line, 300)}`),
     ...words.next.map((line) => `\n${inertLine(line)}`),
@@ -196,11 +195,8 @@ function markdown(
   ].join('\n');
 }
 
-function viewOf(
-  { trees, change, checks, rows, verdict, seconds }: Judged,
-  words: VerdictText,
-  trials: TrialWords,
-): VerdictView {
+function viewOf(judged: Judged, words: VerdictText, trials: TrialWords): VerdictView {
+  const { trees, change, checks, rows, verdict, seconds } = judged;
   const call = ({ gate, from }: Checks['may'][number]) => ({
     command: [...gate.command],
     cwd: gate.cwd ?? null,
@@ -211,7 +207,7 @@ function viewOf(
     why: verdict.is === 'not-shown' ? verdict.because.why : null,
     level: levelOf(verdict),
     text: words.head,
-    more: [...words.more, ...words.limits, ...wroteLines(wroteIn(rows), trials)],
+    more: [...words.more, ...words.limits, ...outsideLines(judged, trials)],
     doubts: (doubtsOf(verdict) ?? []).map((one) => ({ ...one })),
     next: [...words.next],
     check: 'check' in verdict && verdict.check !== undefined ? verdict.check : null,

@@ -53,6 +53,7 @@ export const CHINESE_TRIALS: TrialWords = {
   andMore: (count) => `另有 ${count} 处`,
   next: '下一步',
   sayYes: '如果它是对的，就说出来：同样的命令加上 --accept-doubts。',
+  unheld: (path) => `${path} 在这里有改动，但它自己的任何提交里都没有这些改动，所以副本里也没有。`,
   endedWith: (run) => `“${run}”这次运行的结尾：`,
   sets: (setting) => `设置了工具会读取的变量：${setting}`,
   waits: (what, pid) => `正在等待进程 ${pid} 的 \`${what}\`：一个仓库里同时只运行一个检查`,
