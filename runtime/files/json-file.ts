@@ -17,8 +17,11 @@ type ReadJson =
   | Readonly<{ ok: true; root: Node; value: unknown }>
   | Readonly<{ ok: false; at: number; message: string }>;
 
-/** Kept only to take something of ours out of a file that nothing else reads any more. */
-export type Comments = 'refuse-comments' | 'keep-comments';
+/**
+ * Kept only to take something of ours out of a file that nothing else reads any more. `jsonc`: a file whose own tool
+ * reads comments, and a comma before a closing bracket.
+ */
+export type Comments = 'refuse-comments' | 'keep-comments' | 'jsonc';
 
 /** The parser calls itself for each level. */
 const MAX_DEPTH = 200;
@@ -31,7 +34,10 @@ export function readJson(text: string, comments: Comments = 'refuse-comments'): 
   const tooDeep = depthProblem(text);
   if (tooDeep !== undefined) return refused(tooDeep, 'This is nested too deeply.');
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { disallowComments: comments === 'refuse-comments' });
+  const root = parseTree(text, errors, {
+    disallowComments: comments === 'refuse-comments',
+    allowTrailingComma: comments === 'jsonc',
+  });
   const [first] = errors;
   if (first) return refused(...wordsFor(first, text));
   if (!root) return refused(text.length, ENDS);

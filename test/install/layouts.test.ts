@@ -55,6 +55,38 @@ const JAVASCRIPT: readonly Layout[] = [
     { 'deno.jsonc': '{ "tasks": { "test": { "command": "deno test -A" } } /* */ }' },
     ['deno task test'],
   ],
+  [
+    'a Deno task, with commas at the end',
+    { 'deno.jsonc': '{ "tasks": { "test": "deno test -A", }, }' },
+    ['deno task test'],
+  ],
+  [
+    'a part of the tests alone',
+    {
+      'package.json': scripts({
+        'test:watch': 'w',
+        'test:e2e': 'e',
+        'test:unit': 'u',
+        pretest: 'p',
+      }),
+    },
+    ['npm run test:unit'],
+  ],
+  [
+    'a part of another name, beside what npm wrote',
+    { 'package.json': scripts({ test: NPM_DEFAULT, 'test:e2e': 'e' }) },
+    ['npm run test:e2e'],
+  ],
+  [
+    'a runner beside scripts that are for other tests',
+    { 'package.json': scripts({ 'test:e2e': 'e' }, { devDependencies: { ava: '6' } }), test: '' },
+    ['npx ava'],
+  ],
+  [
+    'jasmine',
+    { 'package.json': '{"devDependencies":{"jasmine":"5"}}', 'spec/aSpec.js': '' },
+    ['npx jasmine'],
+  ],
   ['Deno without a task', { 'deno.json': '{}', 'src/a_test.ts': '' }, ['deno test']],
 ];
 
@@ -175,11 +207,37 @@ const OTHERS: readonly Layout[] = [
   ['cabal', { 'a.cabal': 'name: a\ntest-suite a\n' }, ['cabal test']],
   ['sbt', { 'build.sbt': '' }, ['sbt test']],
   ['make', { Makefile: 'all:\n\ntest: all\n\tcheck\n' }, ['make test']],
+  ['several targets in a line', { Makefile: 'test check: all\n\tx\n' }, ['make test']],
+  [
+    'a target that make includes',
+    { Makefile: 'include ./mk/a.mk b.mk\n', 'b.mk': 'test:\n\tx\n' },
+    ['make test'],
+  ],
+  [
+    'makefiles that include each other',
+    { Makefile: 'include a.mk\n', 'a.mk': 'include Makefile ../b\n' },
+    [],
+  ],
   ['a variable of make', { Makefile: 'test := yes\ntests: all\n' }, []],
   [
     'make that wraps npm',
     { Makefile: 'test:\n', 'package.json': scripts({ test: 't' }) },
     ['npm test'],
+  ],
+  [
+    'a recipe whose parameters may be left out',
+    { justfile: `test a="x:y" $b='' *ARGS: lint\n  x\n` },
+    ['just test'],
+  ],
+  [
+    'a recipe that has to be given something',
+    { justfile: 'test +ARGS:\n  x\ncheck a="" b:\n  x\n' },
+    [],
+  ],
+  [
+    'a recipe that just imports',
+    { justfile: "import 'a.just'\n", 'a.just': 'test:\n  x\n' },
+    ['just test'],
   ],
   ['just', { justfile: 'test:\n  x\n' }, ['just test']],
   ['Task', { 'Taskfile.yml': 'version: "3"\ntasks:\n  test:\n    cmds: [x]\n' }, ['task test']],
@@ -353,6 +411,17 @@ const SEVERAL: readonly Layout[] = [
     'a Gradle project below its wrapper',
     { gradlew: '', 'server/build.gradle': '' },
     ['../gradlew test (server)'],
+  ],
+  [
+    'a second build of Gradle beside a module of the first',
+    {
+      'settings.gradle': '',
+      gradlew: '',
+      'app/build.gradle': '',
+      'other/settings.gradle': '',
+      'other/build.gradle': '',
+    },
+    ['./gradlew test', '../gradlew test (other)'],
   ],
   [
     'make at the top, which tests all of it',

@@ -94,9 +94,17 @@ const FLUTTER: readonly Sign[] = [['pubspec.yaml', /^\s+sdk:\s*flutter\b/]];
 const TASKFILES = ['Taskfile.yml', 'taskfile.yml', 'Taskfile.yaml', 'taskfile.yaml'];
 
 /** Targets and recipes. They often only call what the file of another tool says. */
-function targets(tool: string, manifests: readonly string[], head: RegExp): Language {
-  return { manifests, isPart: true, checks: [targetsIn(tool, manifests, head)] };
+function targets(
+  tool: string,
+  manifests: readonly string[],
+  head: RegExp,
+  include?: RegExp,
+): Language {
+  return { manifests, isPart: true, checks: [targetsIn(tool, manifests, head, include)] };
 }
+
+const isGradleBuild = (folder: Folder): boolean =>
+  has(folder, 'settings.gradle.kts') || has(folder, 'settings.gradle');
 
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   JavaScript: {
@@ -141,7 +149,8 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   Gradle: {
     manifests: ['build.gradle.kts', 'build.gradle', 'settings.gradle.kts', 'settings.gradle'],
     checks: [{ run: byWrapper('gradlew', 'gradle', 'test') }],
-    holds: (above) => has(above, 'settings.gradle.kts') || has(above, 'settings.gradle'),
+    // One with settings of its own is another build.
+    holds: (above, below) => isGradleBuild(above) && !isGradleBuild(below),
   },
   '.NET': {
     manifests: ['*.{sln,slnx}', PROJECT],
@@ -303,9 +312,19 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   D: { manifests: ['dub.json', 'dub.sdl'], checks: [{ run: 'dub test' }] },
   meson: { manifests: ['meson.build'], isPart: true, checks: [meson] },
   CMake: { manifests: ['CMakeLists.txt'], isPart: true, checks: [cmake] },
-  make: targets('make', ['GNUmakefile', 'makefile', 'Makefile'], /^([\w-]+)[ \t]*::?(?!=)/),
-  // A recipe with parameters needs words nobody gives it here.
-  just: targets('just', ['justfile', 'Justfile', '.justfile'], /^@?([\w-]+)[ \t]*:(?!=)/),
+  make: targets(
+    'make',
+    ['GNUmakefile', 'makefile', 'Makefile'],
+    /^([^\s:#=]+(?:[ \t]+[^\s:#=]+)*)[ \t]*::?(?!=)/,
+    /^[ \t]*[-s]?include[ \t]+([^#]+)/,
+  ),
+  // A recipe with a parameter that has to be given needs words nobody gives it here.
+  just: targets(
+    'just',
+    ['justfile', 'Justfile', '.justfile'],
+    /^@?([\w-]+)(?:[ \t]+(?:\*\$?[\w-]+|[*+]?\$?[\w-]+=(?:"[^"]*"|'[^']*'|[^\s:"']+)))*[ \t]*:(?!=)/,
+    /^import\??[ \t]+["']([^"']+)["']/,
+  ),
   Task: targets('task', TASKFILES, /^ {2,4}([\w-]+):/),
   shell: {
     manifests: ['.shellspec'],

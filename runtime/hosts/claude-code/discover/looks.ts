@@ -1,5 +1,6 @@
 // How the command of a check is called in a folder, and whether it runs the checks of folders below.
 
+import { posix } from 'node:path';
 import {
   type Folder,
   has,
@@ -33,7 +34,7 @@ export function scriptsOf(
 ) {
   return (folder: Folder): Found => {
     const file = files.find((name) => has(folder, name)) ?? '';
-    const { named } = namedInJson(folder, file, key, 'keep-comments') ?? {};
+    const { named } = namedInJson(folder, file, key, 'jsonc') ?? {};
     const what = key.slice(0, -1);
     return named ? checksNamed(folder, { file, named, what, wanted, command }) : [];
   };
@@ -46,15 +47,27 @@ const TARGETS: Wanted = [
   ['build', ['build']],
 ];
 
-export function targetsIn(tool: string, names: readonly string[], head: RegExp) {
+const MOST_INCLUDED = 20;
+
+/** `head`: names with spaces between them. `include`: files with spaces between them, which may have targets as well. */
+export function targetsIn(tool: string, names: readonly string[], head: RegExp, include?: RegExp) {
   return (folder: Folder): Found => {
     const file = names.find((name) => read(folder, name) !== undefined) ?? '';
-    const lines = (read(folder, file) ?? '').split(/\r?\n/);
-    const named = new Map<string, { line: number; script: string }>();
-    for (const [at, text] of lines.entries()) {
-      const name = head.exec(text)?.[1];
-      if (name === undefined || named.has(name)) continue;
-      named.set(name, { line: at + 1, script: stepsAt(lines, at) || name });
+    const named = new Map<string, { line: number; script: string; file: string }>();
+    const files = [file];
+    for (const one of files) {
+      const lines = (read(folder, one) ?? '').split(/\r?\n/);
+      for (const [at, text] of lines.entries()) {
+        const more = words(include?.exec(text)?.[1]).map((name) => posix.normalize(name));
+        files.push(...more.filter((name) => !files.includes(name)).slice(0, MOST_INCLUDED));
+        const [start = '', found] = head.exec(text) ?? [];
+        for (const name of words(found)) {
+          if (named.has(name)) continue;
+          const script = stepsAt(lines, at, text.slice(start.length)) || name;
+          named.set(name, { line: at + 1, script, file: one });
+        }
+      }
+      if (files.length > MOST_INCLUDED) break;
     }
     const command = (name: string): string[] => [tool, name];
     const from = {
@@ -69,9 +82,12 @@ export function targetsIn(tool: string, names: readonly string[], head: RegExp) 
   };
 }
 
+function words(text = ''): string[] {
+  return text.split(/\s+/).filter(Boolean);
+}
+
 /** What stands in the same line, needed first or done; else the lines below it. */
-function stepsAt(lines: readonly string[], at: number): string {
-  const [, behind = ''] = /::?(.*)$/.exec(lines[at] ?? '') ?? [];
+function stepsAt(lines: readonly string[], at: number, behind: string): string {
   if (behind.trim() !== '') return behind;
   const rest = lines.slice(at + 1);
   const end = rest.findIndex((one) => !/^[ \t]/.test(one));

@@ -9,8 +9,8 @@ import type { CommandGateType } from '../../../model/gate.ts';
 import { type Folder, read } from './layout.ts';
 import { type Found, noCheck, type Origin, propose } from './proposal.ts';
 
-/** `script`: what it runs. */
-export type Named = ReadonlyMap<string, Readonly<{ line: number; script: string }>>;
+/** `script`: what it runs. `file`: where it stands, if that is not the manifest itself. */
+export type Named = ReadonlyMap<string, Readonly<{ line: number; script: string; file?: string }>>;
 
 export type Wanted = ReadonlyArray<readonly [CommandGateType, readonly string[]]>;
 
@@ -27,12 +27,12 @@ type Manifest = Readonly<{
 
 export function checksNamed(
   folder: Folder,
-  { file, named, what, wanted, command, because = '', origin = 'tool' }: Manifest,
+  { file: manifest, named, what, wanted, command, because = '', origin = 'tool' }: Manifest,
 ): Found {
   return wanted.flatMap(([type, names]): Found => {
     const written = names.filter((one) => named.get(one)?.script.trim());
     const name = written.find((one) => isRun(named.get(one)?.script)) ?? written[0] ?? '';
-    const { line, script = '' } = named.get(name) ?? {};
+    const { line, script = '', file = manifest } = named.get(name) ?? {};
     if (line === undefined) return [];
     const said = `${what} "${name}"`;
     if (isRun(script)) {

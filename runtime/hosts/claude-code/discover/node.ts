@@ -24,8 +24,13 @@ import { type Found, isProposal, type Proposal, propose } from './proposal.ts';
 /** `run` starts a program of an installed package. */
 type Manager = Readonly<{ name: string; run: readonly string[]; because: string }>;
 
+const ONLY_TESTS = [
+  ...['tests-only', 'test-only', 'tests:only', 'test:only', 'unit', 'unit-tests', 'unit-test'],
+  ...['test:unit', 'tests:unit', 'test-unit', 'tests-unit'],
+];
+
 const WANTED: Wanted = [
-  ['test', ['test']],
+  ['test', ['test', ...ONLY_TESTS]],
   ['lint', ['lint']],
   ['typecheck', ['typecheck', 'type-check', 'check-types', 'check:types']],
   ['build', ['build']],
@@ -47,10 +52,13 @@ export function nodeChecks(folder: Folder): Found {
   const found = checksNamed(folder, { ...scripts, wanted: WANTED });
   const [test, ...others] = found;
   if (!isTest(test)) {
-    const own = withoutScript(folder, manager);
+    const parts = [...manifest.named.keys()].filter((name) => PART_OF_TESTS.test(name));
+    const own =
+      withoutScript(folder, manager) ??
+      checksNamed(folder, { ...scripts, wanted: [['test', parts]] }).find(isTest);
     return own ? [own, ...found] : found;
   }
-  const around = hooksAround(manifest.named);
+  const around = isRun(manifest.named.get('test')?.script) ? hooksAround(manifest.named) : '';
   if (around === '') return found;
   const because = ` only tests, where "test" also runs ${around}: ${CANNOT}${manager.because}`;
   const only = checksNamed(folder, { ...scripts, because, wanted: [['test', ONLY_TESTS]] });
@@ -76,10 +84,9 @@ function hooksAround(named: Named): string {
   return hooks.join(' and ');
 }
 
-const ONLY_TESTS = [
-  ...['tests-only', 'test-only', 'tests:only', 'test:only', 'unit', 'unit-tests', 'unit-test'],
-  ...['test:unit', 'tests:unit', 'test-unit', 'tests-unit'],
-];
+/** Of some tests; not what stays, or looks at something else. */
+const PART_OF_TESTS =
+  /^tests?:(?!.*(?:watch|debug|update|ui$|open|serve|dev$|lint|types?$|typecheck|report|format))/;
 
 type Manifest = ReturnType<typeof namedInJson>;
 
@@ -105,7 +112,7 @@ type WithoutScript = Readonly<{
 const EACH = 'it runs the tests of each package';
 const TEST_FILES = '**/*{.,_,-}{test,spec}.{js,mjs,cjs,ts,mts,cts,jsx,tsx}';
 const hasTests = (folder: Folder): boolean =>
-  has(folder, 'test') || matching(folder, TEST_FILES).length > 0;
+  has(folder, 'test') || has(folder, 'spec') || matching(folder, TEST_FILES).length > 0;
 
 /**
  * What runs the script of each package, or what it knows of it, and not out of what it kept of an earlier run; then
@@ -125,7 +132,7 @@ const WITHOUT_SCRIPT: readonly WithoutScript[] = [
     why: EACH,
   },
   { where: ['lerna.json'], needs: hasTargets, words: ['lerna', 'run', 'test'], why: EACH },
-  ...[['vitest', 'run'], ['jest'], ['mocha'], ['ava']].map(
+  ...[['vitest', 'run'], ['jest'], ['mocha'], ['ava'], ['jasmine']].map(
     (words): WithoutScript => ({
       where: [['package.json', new RegExp(`"${words[0]}"\\s*:`)]],
       needs: hasTests,
