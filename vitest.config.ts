@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { gitEnvironment } from './scripts/example.ts';
-import { testsByProject } from './test/rig/projects.ts';
+import { testsByProject, WITH_WUKONG } from './test/rig/projects.ts';
 import { SlowFirst } from './test/rig/slow-first.ts';
 import { CORE, isSwept } from './test/sets.ts';
 
@@ -30,6 +30,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'process',
             include: processes.filter(inSet),
+            env: { PATH: WITH_WUKONG },
             globalSetup: ['test/rig/prepared.ts'],
             setupFiles: [
               'test/rig/remove-folders.ts',

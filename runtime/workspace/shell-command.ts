@@ -1,8 +1,8 @@
-// How a person starts Wukong in a shell here. Who set it up by npx or by the plugin has no `wukong` on the PATH, and
-// what they are told to type has to be there: a starter in the common git directory, which knows where Wukong lies.
+// How a person starts Wukong in a shell here. Who set it up by npx, by the plugin or by its path has no `wukong` on the
+// PATH, and what they are told to type has to be there: a starter in the common git directory, which knows where it lies.
 
 import { existsSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { replaceFile } from '../files/atomic-write.ts';
 import { ownProgram } from '../files/own-programs.ts';
 import { readIfThere } from '../files/reading.ts';
@@ -14,9 +14,7 @@ const PLAIN = 'wukong';
 
 /** `folder`: where it is typed. */
 export function shellCommand(folder: string): string {
-  const onPath = ownProgram(PLAIN, folder);
-  // The client puts the folder `bin` of a plugin on the PATH of its own shell alone.
-  if (onPath !== undefined && !isOfPlugin(dirname(onPath))) return PLAIN;
+  if (isOnPath(folder)) return PLAIN;
   const ws = locateRepository(folder);
   const starter = ws && starterOf(ws);
   if (starter === undefined || !existsSync(starter)) return ownStart() ?? PLAIN;
@@ -24,12 +22,18 @@ export function shellCommand(folder: string): string {
   return quoted(/^(?:\.\.[\\/]){0,3}\.git[\\/]/.test(way) ? way : starter);
 }
 
-/** Where nothing else starts this program: the line that started it. Undefined: it was started by its path. */
+/** The client puts the folder `bin` of a plugin on the PATH of its own shell alone. */
+export function isOnPath(folder: string): boolean {
+  const program = ownProgram(PLAIN, folder);
+  return program !== undefined && !existsSync(join(dirname(program), '..', '.claude-plugin'));
+}
+
+/** Where nothing else starts this program: the line that started it. Undefined: it is no command, but a hook. */
 export function ownStart(): string | undefined {
   const cli = realPath(process.argv[1] ?? '') ?? '';
   const cache = /^(.*[\\/]_npx[\\/][0-9a-f]+)[\\/]node_modules[\\/]/.exec(cli)?.[1];
   if (cache !== undefined) return `npx -y ${quoted(packageIn(cache))}`;
-  return isOfPlugin(dirname(cli)) ? `node ${quoted(cli)}` : undefined;
+  return basename(cli) === 'cli.js' ? `node ${quoted(cli)}` : undefined;
 }
 
 /** As npx noted it: a file by where it lies, since the line may be typed in another folder. */
@@ -40,10 +44,6 @@ function packageIn(cache: string): string {
   return spec.startsWith('file:')
     ? `file:${resolve(cache, spec.slice('file:'.length))}`
     : String(_npx?.packages?.[0] ?? PLAIN);
-}
-
-function isOfPlugin(folder: string): boolean {
-  return existsSync(join(folder, '..', '.claude-plugin'));
 }
 
 /** `cli`: the program that set this clone up. `again`: what brings it back where its file is gone. */

@@ -9,7 +9,10 @@ import { inShell, TYPED_COMMANDS } from '../../runtime/words/in-shell.ts';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { DIST, Sandbox } from '../install/temporary.ts';
+import { withoutWukong } from '../rig/projects.ts';
 import { git, gitEnvironment } from '../rig/repository.ts';
+
+const PATHS = { ...systemPaths(), PATH: withoutWukong(systemPaths().PATH) };
 
 test.each([
   ['Type in a terminal: wukong init', 'Type in a terminal: x y init'],
@@ -33,7 +36,7 @@ test('every command is one that sentences may name', () => {
 function shell(sandbox: Sandbox, line: string, env = {}) {
   return run('sh', ['-c', line], {
     cwd: sandbox.repo,
-    env: { ...systemPaths(), ...gitEnvironment(), HOME: sandbox.root, ...env },
+    env: { ...PATHS, ...gitEnvironment(), HOME: sandbox.root, ...env },
     timeoutMs: 60_000,
   });
 }
@@ -42,7 +45,7 @@ async function typed(sandbox: Sandbox, hook: string, event: string, prompt: stri
   const payload = { session_id: 's1', transcript_path: '/t.jsonl', cwd: sandbox.repo };
   const ended = await run(process.execPath, [hook, event], {
     cwd: sandbox.repo,
-    env: { ...systemPaths(), HOME: sandbox.root, CLAUDE_PROJECT_DIR: sandbox.repo },
+    env: { ...PATHS, HOME: sandbox.root, CLAUDE_PROJECT_DIR: sandbox.repo },
     stdin: JSON.stringify({ ...payload, hook_event_name: event, prompt }),
     timeoutMs: 60_000,
   });
@@ -77,6 +80,20 @@ describe('where the plugin set a clone up', () => {
   });
 });
 
+test('where it was started by its path it says the path, and after init the starter', async () => {
+  using sandbox = await Sandbox.create();
+  const cli = join(DIST, 'cli.js');
+  expect((await shell(sandbox, `node ${cli} status`)).stderr).toContain(`node ${cli} init`);
+  expect((await shell(sandbox, `node ${cli} init --yes`)).code).toBe(0);
+  expect((await shell(sandbox, `node ${cli} off`)).stdout).toContain(': .git/wukong/wukong on');
+  expect((await shell(sandbox, '.git/wukong/wukong on')).code).toBe(0);
+  sandbox.remove('.git/wukong/wukong');
+  symlinkSync(cli, join(sandbox.root, 'wukong'));
+  const PATH = `${sandbox.root}:${process.env.PATH}`;
+  expect((await shell(sandbox, 'wukong init --yes', { PATH })).code).toBe(0);
+  expect(sandbox.has('.git/wukong/wukong')).toBe(false);
+});
+
 describe('where it was started by npx', () => {
   test('it says the line again, and after init the starter, from each folder', async () => {
     using sandbox = await Sandbox.create();
@@ -97,7 +114,7 @@ describe('where it was started by npx', () => {
     mkdirSync(below);
     const on = await run('../.git/wukong/wukong', ['on'], {
       cwd: below,
-      env: { ...systemPaths(), HOME: sandbox.root },
+      env: { ...PATHS, HOME: sandbox.root },
       timeoutMs: 60_000,
     });
     expect([on.code, on.stderr]).toEqual([0, '']);
@@ -107,7 +124,7 @@ describe('where it was started by npx', () => {
     await git(sandbox.repo, 'worktree', 'add', '-q', tree);
     const inTree = await run(join(sandbox.repo, '.git/wukong/wukong'), ['gates'], {
       cwd: tree,
-      env: { ...systemPaths(), HOME: sandbox.root },
+      env: { ...PATHS, HOME: sandbox.root },
       timeoutMs: 60_000,
     });
     expect(inTree.stdout).toContain(`${sandbox.repo}/.git/wukong/wukong `);

@@ -9,6 +9,7 @@ import { type Ended, run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { Sandbox } from '../install/temporary.ts';
 import { CHECK } from '../proof/trials.ts';
+import { withoutWukong } from '../rig/projects.ts';
 import { git, gitEnvironment, PROJECT } from '../rig/repository.ts';
 
 const PLUGIN = join(PROJECT, 'dist', 'plugin');
@@ -26,6 +27,7 @@ function start(
     cwd: repo,
     env: {
       ...systemPaths(),
+      PATH: withoutWukong(systemPaths().PATH),
       ...gitEnvironment(),
       HOME: root,
       CLAUDE_PROJECT_DIR: repo,

@@ -7,11 +7,24 @@
 // runtime could start does not count: starts-nothing.ts holds that a unit test has it start nothing.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 export type Project = 'unit' | 'process';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
+
+/** Holds a `wukong` for tests that are told what to type. */
+const BIN = join(PROJECT, 'test', 'rig', 'bin');
+
+export const WITH_WUKONG = [BIN, process.env.PATH].join(delimiter);
+
+/** For those in which nobody put it on the PATH. */
+export function withoutWukong(path = ''): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => folder !== BIN)
+    .join(delimiter);
+}
 
 const STARTS_PROCESSES = new Set(['node:child_process', 'node:cluster', 'esbuild', 'tsx']);
 

@@ -14,7 +14,7 @@ import { isLocalInstall, writeInstallation } from '../../../workspace/installati
 import { beginConfirmed } from '../../../workspace/local-config.ts';
 import { files, type Workspace } from '../../../workspace/paths.ts';
 import { programOf } from '../../../workspace/program-folder.ts';
-import { ownStart, writeStarter } from '../../../workspace/shell-command.ts';
+import { isOnPath, ownStart, writeStarter } from '../../../workspace/shell-command.ts';
 import { writeTrust } from '../../../workspace/trust.ts';
 import type { Content, InstallAction } from './install-action.ts';
 import { withInstallLock } from './install-lock.ts';
@@ -43,7 +43,11 @@ export function applyInstall(
     for (const action of plan.value) carryOut(ws, source, action, { approvals, isLocal });
     removeEmptyFolders(ws);
     const again = ownStart();
-    if (again !== undefined) writeStarter(ws, programOf(source), `Type: ${again}`);
+    if (again !== undefined && !isOnPath(ws.root)) {
+      const isByPath = again.startsWith('node ');
+      const way = isByPath ? 'Type init again, from where it lies now.' : `Type: ${again}`;
+      writeStarter(ws, programOf(source), way);
+    }
     return plan;
   });
 }
