@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
+import { withoutWukong } from '../rig/projects.ts';
 import { DIST, Sandbox } from './temporary.ts';
 
 const EVIDENCE = '.claude/skills/evidence/SKILL.md';
@@ -61,7 +62,7 @@ edges:
     const { PATH = '', ...system } = systemPaths();
     return run(join(sandbox.repo, SCRIPTS, `${name}_taskgraph`), args, {
       cwd: sandbox.repo,
-      env: { ...system, PATH: `${bin}:${PATH}`, HOME: sandbox.root },
+      env: { ...system, PATH: `${bin}:${withoutWukong(PATH)}`, HOME: sandbox.root },
       timeoutMs: 30_000,
     });
   }

@@ -104,24 +104,15 @@ describe('a branch made of patches', () => {
     expect(repo.paths(laid)).toContain(odd);
   });
 
-  test('takes the commit of an inner repository as it is', async () => {
+  test('takes the commit of an inner repository that was added as it is', async () => {
     repo.write('a.js').commit();
     const patch = await repo.run(() => {
       mkdirSync(file('inner'));
       const at = ['-C', 'inner'];
       repo.git(...at, 'init', '-q');
-      repo.git(
-        ...at,
-        '-c',
-        'user.name=A',
-        '-c',
-        'user.email=a@b.c',
-        'commit',
-        '-q',
-        '--allow-empty',
-        '-m',
-        'x',
-      );
+      const by = ['-c', 'user.name=A', '-c', 'user.email=a@b.c'];
+      repo.git(...at, ...by, 'commit', '-q', '--allow-empty', '-m', 'x');
+      repo.git('add', 'inner');
     });
     const inner = repo.git('-C', 'inner', 'rev-parse', 'HEAD').trim();
     expect(repo.seen('ls-tree', await repo.laid(patch), 'inner')).toBe(
