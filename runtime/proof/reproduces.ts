@@ -39,7 +39,7 @@ export function* reproduces(change: Change, check: number): Judge<Reproduced> {
   // Tests that were there show a fault as well as new ones.
   const isNew = change.base !== change.tree;
   const base = isNew ? yield { recipe: { back: 'all' }, check, nth: 1 } : undefined;
-  const lack = lackOf(check, red, base ?? red);
+  const lack = lackOnBoth(check, red, base ?? red);
   if (first || (lack && !lack.nowhere)) return { ...no(red, first ?? 'unable'), lack };
   const isBeside = base !== undefined && isRed(base);
   const fresh = isBeside ? freshIn(base, red) : failed(red);
@@ -74,7 +74,7 @@ function mayLack({ ended }: Row): boolean {
  * Nothing passes with the new test or without it, and both miss the same: a tool, a module, a file that git ignores.
  * `nowhere`: that it misses a file is a guess, and what a test says of the program weighs more.
  */
-function lackOf(check: number, red: Row, base: Row): Unable | undefined {
+function lackOnBoth(check: number, red: Row, base: Row): Unable | undefined {
   if (!mayLack(red) || !mayLack(base) || !passesNowhere(base, red)) return undefined;
   const { cause } = red;
   const isSame = cause?.kind === base.cause?.kind && cause?.path === base.cause?.path;

@@ -31,17 +31,17 @@ export type FolderRow = Readonly<{
 type Repair = Readonly<{ by?: string; command: string }>;
 
 /** What is there with the right version most tools leave as it is. */
-const anew = (install: string): string => `rm -rf FOLDER && ${install}`;
+const reinstalled = (install: string): string => `rm -rf FOLDER && ${install}`;
 
 const NODE: readonly Repair[] = [
   // Their store may have the same file.
-  { by: 'pnpm-lock.yaml', command: anew('pnpm install --force') },
-  { by: 'bun.lock', command: anew('bun install --force') },
-  { by: 'bun.lockb', command: anew('bun install --force') },
-  { by: 'yarn.lock', command: anew('yarn install') },
+  { by: 'pnpm-lock.yaml', command: reinstalled('pnpm install --force') },
+  { by: 'bun.lock', command: reinstalled('bun install --force') },
+  { by: 'bun.lockb', command: reinstalled('bun install --force') },
+  { by: 'yarn.lock', command: reinstalled('yarn install') },
   { by: 'package-lock.json', command: 'npm ci' },
   { by: 'npm-shrinkwrap.json', command: 'npm ci' },
-  { command: anew('npm install') },
+  { command: reinstalled('npm install') },
 ];
 const PYTHON: readonly Repair[] = [
   { by: 'uv.lock', command: 'uv sync --reinstall' },
@@ -53,7 +53,7 @@ const PYTHON: readonly Repair[] = [
   },
   { command: 'python3 -m venv --clear FOLDER && FOLDER/bin/python -m pip install -e .' },
 ];
-const MIX: readonly Repair[] = [{ command: anew('mix deps.get') }];
+const MIX: readonly Repair[] = [{ command: reinstalled('mix deps.get') }];
 const BUNDLER: readonly Repair[] = [{ command: 'bundle install --redownload' }];
 
 function built(madeBy: string, names: string, beside?: readonly string[]): FolderRow[] {
@@ -95,7 +95,7 @@ export const IGNORED_FOLDERS: readonly FolderRow[] = [
     kind: 'installed',
     beside: ['composer.json'],
     madeBy: 'Composer',
-    repair: [{ command: anew('composer install') }],
+    repair: [{ command: reinstalled('composer install') }],
     // `__DIR__` of PHP is the folder that a link leads to.
     isCopied: true,
   },
@@ -114,7 +114,7 @@ export const IGNORED_FOLDERS: readonly FolderRow[] = [
     kind: 'installed',
     beside: ['Cargo.toml'],
     madeBy: 'Cargo',
-    repair: [{ command: anew('cargo vendor') }],
+    repair: [{ command: reinstalled('cargo vendor') }],
   },
   { name: 'vendor', kind: 'installed', madeBy: 'a package manager', repair: [] },
   { name: 'deps', kind: 'installed', beside: ['mix.exs'], madeBy: 'mix', repair: MIX },
@@ -124,26 +124,26 @@ export const IGNORED_FOLDERS: readonly FolderRow[] = [
     kind: 'installed',
     beside: ['cpanfile'],
     madeBy: 'Carton',
-    repair: [{ command: anew('carton install') }],
+    repair: [{ command: reinstalled('carton install') }],
   },
   { name: 'lua_modules', kind: 'installed', madeBy: 'LuaRocks', repair: [] },
   {
     name: 'Pods',
     kind: 'installed',
     madeBy: 'CocoaPods',
-    repair: [{ command: anew('pod install') }],
+    repair: [{ command: reinstalled('pod install') }],
   },
   {
     name: 'Carthage',
     kind: 'installed',
     madeBy: 'Carthage',
-    repair: [{ command: anew('carthage bootstrap') }],
+    repair: [{ command: reinstalled('carthage bootstrap') }],
   },
   {
     name: '__pypackages__',
     kind: 'installed',
     madeBy: 'PDM',
-    repair: [{ command: anew('pdm install') }],
+    repair: [{ command: reinstalled('pdm install') }],
   },
   { name: '.m2', kind: 'installed', madeBy: 'Maven', repair: [] },
   // Names the packages of the project itself, and an install writes it again.
