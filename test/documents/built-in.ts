@@ -6,23 +6,25 @@ import type { Plan } from '../../runtime/kernel/requests/goals.ts';
 import type { Gate } from '../../runtime/model/gate.ts';
 import { workspace } from './workspace.ts';
 
-const TESTS: Gate = {
+export const TESTS = {
   type: 'test',
   name: 'unit tests',
   command: ['npm', 'test'],
   mustPass: true,
   expect_exit: 0,
   timeout_sec: 300,
-};
+} satisfies Gate;
+
+/** A template of the installed program, as files of a repository. */
+export function ofProgram(file: string, text: string): Readonly<Record<string, string>> {
+  const version = '0123456789abcdef';
+  const programs = '.git/wukong/runtime';
+  return { [`${programs}/current`]: version, [`${programs}/${version}/templates/${file}`]: text };
+}
 
 export async function loaded(name: string, risk?: 'high') {
-  const programs = '.git/wukong/runtime';
-  const version = '0123456789abcdef';
   const text = readFileSync(new URL(`../../templates/${name}.yaml`, import.meta.url), 'utf8');
-  const ws = workspace({
-    [`${programs}/current`]: version,
-    [`${programs}/${version}/templates/${name}.yaml`]: text,
-  });
+  const ws = workspace(ofProgram(`${name}.yaml`, text));
   return loadTemplate(ws, name, [TESTS], { risk });
 }
 

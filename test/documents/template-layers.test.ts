@@ -4,36 +4,22 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { loadTemplate, readNamed, shelfOf } from '../../runtime/documents/template.ts';
 import type { Plan } from '../../runtime/kernel/requests/goals.ts';
-import type { Gate } from '../../runtime/model/gate.ts';
 import type { Workspace } from '../../runtime/workspace/paths.ts';
 import { begin } from '../kernel/plan.ts';
+import { ofProgram, TESTS } from './built-in.ts';
 import { told, workspace } from './workspace.ts';
 
 const FIX = readFileSync(new URL('../../templates/fix.yaml', import.meta.url), 'utf8');
-const TESTS: Gate = {
-  type: 'test',
-  name: 'unit tests',
-  command: ['npm', 'test'],
-  mustPass: true,
-  expect_exit: 0,
-  timeout_sec: 300,
-};
 const HEAD = 'name: mine\nversion: 1\nextends: fix\n';
 const WHOLE = 'name: mine\nversion: 1\ndescription: d\nsuccess_criteria: [c]\n';
 
 /** `fix` is built in; `templates` are the user's own, by name. */
 function withOwn(templates: Readonly<Record<string, string>>): Workspace {
-  const programs = '.git/wukong/runtime';
-  const version = '0123456789abcdef';
   const own = Object.entries(templates).map(([name, text]) => [
     `.wukong/templates/${name}.yaml`,
     text,
   ]);
-  return workspace({
-    [`${programs}/current`]: version,
-    [`${programs}/${version}/templates/fix.yaml`]: FIX,
-    ...Object.fromEntries(own),
-  });
+  return workspace({ ...ofProgram('fix.yaml', FIX), ...Object.fromEntries(own) });
 }
 
 type Params = Readonly<Record<string, string>>;

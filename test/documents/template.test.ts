@@ -25,27 +25,13 @@ import { nodeSpecSchema } from '../../runtime/model/node.ts';
 import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { mustCall, pass } from '../kernel/drive.ts';
 import { begin } from '../kernel/plan.ts';
+import { ofProgram, TESTS } from './built-in.ts';
 import { put, told, workspace } from './workspace.ts';
 
 const FIX = readFileSync(new URL('../../templates/fix.yaml', import.meta.url), 'utf8');
-const TESTS: Gate = {
-  type: 'test',
-  name: 'unit tests',
-  command: ['npm', 'test'],
-  mustPass: true,
-  expect_exit: 0,
-  timeout_sec: 300,
-};
 const LINT: Gate = { ...TESTS, type: 'lint', name: 'lint', command: ['npm', 'run', 'lint'] };
 
 const HEAD = 'name: mine\nversion: 1\ndescription: d\nsuccess_criteria: [c]\nnodes:\n';
-
-/** A template of the installed program. */
-function builtIn(file: string, text: string): Readonly<Record<string, string>> {
-  const version = '0123456789abcdef';
-  const programs = '.git/wukong/runtime';
-  return { [`${programs}/current`]: version, [`${programs}/${version}/templates/${file}`]: text };
-}
 
 function withTemplate(text: string, more: Readonly<Record<string, string>> = {}): Workspace {
   return workspace({ '.wukong/templates/mine.yaml': text, ...more });
@@ -74,7 +60,7 @@ test('every installed template loads, and its nodes are what the model calls a n
   for (const file of readdirSync(folder)) {
     const name = file.replace('.yaml', '');
     const ws = workspace({
-      ...builtIn(file, readFileSync(new URL(file, folder), 'utf8')),
+      ...ofProgram(file, readFileSync(new URL(file, folder), 'utf8')),
     });
     const { nodes } = await plan(ws, name, [TESTS]);
     for (const node of nodes) expect(nodeSpecSchema.parse(node)).toEqual(node);
@@ -82,14 +68,14 @@ test('every installed template loads, and its nodes are what the model calls a n
 });
 
 test('the body of fix may change what an old test expects, which a person is asked about', async () => {
-  const ws = workspace(builtIn('fix.yaml', FIX));
+  const ws = workspace(ofProgram('fix.yaml', FIX));
   const body = (await plan(ws, 'fix')).nodes.find(({ role }) => role === 'body');
   expect(body?.instructions).toContain('Only where one asks for the very behaviour\nthat has to');
   expect(body?.instructions).toContain('a person is asked about it.');
 });
 
 test('fix goes from the ear to the mind, each node with its level, its checks and what came before', async () => {
-  const ws = workspace(builtIn('fix.yaml', FIX));
+  const ws = workspace(ofProgram('fix.yaml', FIX));
   const { nodes, edges, sha256, version } = await plan(ws, 'fix', [TESTS, LINT]);
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
   expect(version).toBe(1);
@@ -124,7 +110,7 @@ test('fix goes from the ear to the mind, each node with its level, its checks an
 });
 
 test('the tongue may write tests and documentation of many languages, and no code', async () => {
-  const ws = workspace(builtIn('fix.yaml', FIX));
+  const ws = workspace(ofProgram('fix.yaml', FIX));
   const tongue = (await plan(ws, 'fix')).nodes.find(({ role }) => role === 'tongue');
   const patterns = (tongue?.constraints.allowed_paths_re ?? []).map((source) => new RegExp(source));
   const allowed = (path: string) => patterns.some((pattern) => pattern.test(path));
@@ -542,7 +528,7 @@ edges: [{ from: N-001, to: N-002 }]
 
 test('the user’s own template goes before the installed one, also when it is broken', async () => {
   const ws = workspace({
-    ...builtIn('fix.yaml', FIX),
+    ...ofProgram('fix.yaml', FIX),
     '.wukong/templates/fix.yaml': FIX.replace('version: 1', 'version: 7'),
   });
   expect((await plan(ws, 'fix')).version).toBe(7);
@@ -555,7 +541,7 @@ test('the user’s own template goes before the installed one, also when it is b
 
 test('an unknown name is reported with the known ones, and no name leads out of the folders', async () => {
   const ws = workspace({
-    ...builtIn('fix.yaml', FIX),
+    ...ofProgram('fix.yaml', FIX),
     '.wukong/templates/mine.yaml': '',
     '.wukong/templates/Not A Name.yaml': '',
     '.wukong/config.yaml': '',
@@ -580,7 +566,7 @@ test('a template says whether it asks for red and green; a name ending in fix sa
   expect(await asked('feature', 'proof: red_green\n')).toBe('red_green');
   expect(await asked('my_hotfix', '')).toBe('red_green');
   expect(await asked('my_hotfix', 'proof: none\n')).toBe('none');
-  const fix = workspace(builtIn('fix.yaml', FIX));
+  const fix = workspace(ofProgram('fix.yaml', FIX));
   expect((await plan(fix, 'fix')).proof).toBe('red_green');
   expect(FIX).toMatch(/^proof: red_green$/m);
   expect(await refused(`${HEAD.replace('nodes:', 'proof: green\nnodes:')}${node}`)).toEqual([
