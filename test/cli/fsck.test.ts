@@ -24,15 +24,9 @@ import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { type Json, Sandbox } from '../install/temporary.ts';
 import { report } from '../kernel/drive.ts';
 import { must, start, work } from './goals.ts';
+import { withHistory } from './with-history.ts';
 
 const LOG = '.wukong/events.jsonl';
-
-async function withHistory(): Promise<Sandbox> {
-  const sandbox = await Sandbox.installed();
-  start(sandbox.ws, 'the decoder crashes');
-  work(sandbox.ws, 'G-0001', 'ear');
-  return sandbox;
-}
 
 /** Every byte below .wukong/, so that nobody can say that fsck changed one. */
 function everything(sandbox: Sandbox): string {

@@ -84,3 +84,13 @@ export function work(ws: Workspace, goalId: string, role: Role, client = DEAD): 
     return run.id;
   }).value;
 }
+
+export const answerNode = (ws: Workspace, answer: string): unknown =>
+  must(ws, (step) =>
+    step.emit({
+      type: 'node.answered',
+      goal_id: 'G-0001',
+      node_id: 'N-010',
+      payload: { answer, to: { kind: 'text', text: '' } },
+    }),
+  );

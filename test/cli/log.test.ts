@@ -3,15 +3,9 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { DIST, Sandbox } from '../install/temporary.ts';
-import { block, must, start, work } from './goals.ts';
-
-async function withHistory(): Promise<Sandbox> {
-  const sandbox = await Sandbox.installed();
-  start(sandbox.ws, 'the decoder crashes');
-  work(sandbox.ws, 'G-0001', 'ear');
-  return sandbox;
-}
+import { DIST, type Sandbox } from '../install/temporary.ts';
+import { answerNode, block, must, start } from './goals.ts';
+import { withHistory } from './with-history.ts';
 
 test('each event is a line with id, time, place and words', async () => {
   using sandbox = await withHistory();
@@ -142,23 +136,13 @@ function following(sandbox: Sandbox, node: readonly string[] = []) {
   };
 }
 
-const answerNode = (sandbox: Sandbox, answer: string): unknown =>
-  must(sandbox.ws, (step) =>
-    step.emit({
-      type: 'node.answered',
-      goal_id: 'G-0001',
-      node_id: 'N-010',
-      payload: { answer, to: { kind: 'text', text: '' } },
-    }),
-  );
-
 test('--follow shows what happens, and Ctrl-C ends it well', async () => {
   using sandbox = await withHistory();
   const log = following(sandbox);
   await log.until('ready');
   block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');
   await log.until('waits for a person (questions): Which one?');
-  answerNode(sandbox, 'both');
+  answerNode(sandbox.ws, 'both');
   await log.until('answered: both');
   expect(log.times('Which one')).toBe(1);
   expect(await log.interrupt()).toEqual([0, null]);
@@ -172,7 +156,7 @@ test('--follow shows the last of what happens close together, too', async () => 
     block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');
     // From at once to after all the watcher waits for: it tells of no change soon after a change.
     await sleep(round * 6);
-    answerNode(sandbox, 'both');
+    answerNode(sandbox.ws, 'both');
     await log.until('answered: both', round);
   }
   expect(log.times('Which one')).toBe(12);
@@ -186,7 +170,7 @@ test('--follow goes on in the next file when the log is sealed', async () => {
   for (let round = 1; round <= 3; round += 1) {
     expect((await sandbox.wukong(['archive'])).code).toBe(0);
     block(sandbox.ws, 'G-0001', 'N-010', 'questions', 'Which one?');
-    answerNode(sandbox, 'both');
+    answerNode(sandbox.ws, 'both');
     await log.until('answered: both', round);
   }
   expect(log.times('ready')).toBe(1);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { progress } from '../../runtime/cli/frame/progress.ts';
 import { files } from '../../runtime/workspace/paths.ts';
 import { Sandbox } from '../install/temporary.ts';
-import { must, start } from './goals.ts';
+import { answerNode, start } from './goals.ts';
 
 function terminal(isTTY = true): Readonly<{ stream: NodeJS.WriteStream; text: () => string }> {
   const stream = Object.assign(new PassThrough(), { isTTY }) as unknown as NodeJS.WriteStream;
@@ -74,14 +74,7 @@ describe('a command that reads the whole log says how far it is', () => {
     const sandbox = await Sandbox.installed();
     start(sandbox.ws, 'the decoder crashes');
     for (const answer of ['one', 'two', 'three', 'four']) {
-      must(sandbox.ws, (step) =>
-        step.emit({
-          type: 'node.answered',
-          goal_id: 'G-0001',
-          node_id: 'N-010',
-          payload: { answer, to: { kind: 'text', text: '' } },
-        }),
-      );
+      answerNode(sandbox.ws, answer);
     }
     return sandbox;
   }
