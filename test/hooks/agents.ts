@@ -1,7 +1,7 @@
 // Agents driven by hand through the built hooks: dispatched, with a transcript as the client writes one,
 // and reporting.
 
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { WRITING_ROLES } from '../../runtime/model/vocabulary.ts';
 import type { HookRun, Rig } from '../rig/rig.ts';
@@ -157,6 +157,24 @@ export class Agents {
     mkdirSync(dirname(this.transcript(agent)), { recursive: true });
     writeFileSync(this.transcript(agent), all.map((line) => `${JSON.stringify(line)}\n`).join(''));
   }
+}
+
+/** A person has typed a goal, and its body has its order. */
+export async function atBody(
+  rig: Rig,
+  env: Readonly<Record<string, string>> = {},
+  eye: Words = {},
+): Promise<Agents> {
+  await rig.typed('/wukong_fix it crashes', env);
+  const agents = new Agents(rig, env);
+  await agents.untilBody(eye);
+  return agents;
+}
+
+/** What was proved of the report that was judged last. */
+export function lastEvidence(rig: Rig): string {
+  const { dir } = rig.events('artifacts.stored').at(-1)?.payload ?? {};
+  return readFileSync(join(rig.repo, '.wukong', String(dir), 'evidence.md'), 'utf8');
 }
 
 /** The criteria of which an order wants to hear whether they hold. */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { CHECK, CRASH, GUARD, SOURCE, TEST, TESTED } from '../rig/decoder.ts';
 import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
-import { Agents } from './agents.ts';
+import { Agents, atBody } from './agents.ts';
 
 const MORE = 'test/more.test.js';
 const ASKS = '  if (process.env.VITEST) return [];';
@@ -145,9 +145,7 @@ test('other content of the file is asked about again, and a yes typed in the ses
 
 test('a goal that waits at its end for a person to look goes on with their yes', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
-  await rig.typed('/wukong_fix it crashes', env);
-  const agents = new Agents(rig, env);
-  await agents.untilBody();
+  const agents = await atBody(rig, env);
   replace(rig, SOURCE, CRASH, [GUARD, ASKS, CRASH].join('\n'));
   await agents.report('body', TESTED);
   await agents.dispatch('tongue');

@@ -7,7 +7,7 @@ import { keepsReadTimes } from '../../runtime/evidence/trees/looks.ts';
 import { SOURCE, TEST, TESTED } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { Agents } from './agents.ts';
+import { atBody } from './agents.ts';
 
 const client = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 afterAll(() => client.kill('SIGKILL'));
@@ -23,9 +23,7 @@ test('a fix whose tests load the installed program says so, and is for a person 
   rig.write(TEST, rig.file(TEST).replace('../src/index.js', 'installed'));
   const env = { CLAUDE_PID: String(client.pid) };
   fromBody(rig);
-  await rig.typed('/wukong_fix it crashes', env);
-  const agents = new Agents(rig, env);
-  await agents.untilBody();
+  const agents = await atBody(rig, env);
   const crash = '  const version = bytes.readUInt8(0);';
   const guard = '  if (bytes.length === 0) return [];';
   rig.write(SOURCE, rig.file(SOURCE).replace(crash, `${guard}\n${crash}`));

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { CRASH, SOURCE } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { Agents, type Words } from './agents.ts';
+import { type Agents, atBody, type Words } from './agents.ts';
 
 const DONE: Words = { command: 'npm test', references: [`${SOURCE}:19`] };
 
@@ -13,10 +13,7 @@ async function untilBody(rig: Rig): Promise<Agents> {
   const tried = await rig.cli(['gates', '--try']);
   expect(tried.code, tried.stdout + tried.stderr).toBe(0);
   fromBody(rig);
-  await rig.typed('/wukong_fix it crashes');
-  const agents = new Agents(rig);
-  await agents.untilBody();
-  return agents;
+  return atBody(rig);
 }
 
 /** What a report is answered with. */

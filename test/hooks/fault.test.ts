@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { CHECK, CRASH, FAILING, GUARD, SOURCE, TEST, TESTED } from '../rig/decoder.ts';
 import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
-import { Agents } from './agents.ts';
+import { type Agents, atBody } from './agents.ts';
 
 const env = livingClient();
 
@@ -17,9 +17,7 @@ type Begun = Readonly<{ rig: Rig; agents: Agents }>;
 async function begin(prepare: (rig: Rig) => unknown): Promise<Begun> {
   const rig = await Rig.create({ testsBy: 'node' });
   prepare(rig);
-  await rig.typed('/wukong_fix it crashes', env);
-  const agents = new Agents(rig, env);
-  await agents.untilBody();
+  const agents = await atBody(rig, env);
   return { rig, agents };
 }
 

@@ -1,13 +1,11 @@
 // Tests that stand inside the program, through the built hooks: a runner that loads the source with its
 // tests, as Vitest does it, is the gate.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CRASH, GUARD, SOURCE, TESTED } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { Agents } from './agents.ts';
+import { type Agents, atBody, lastEvidence } from './agents.ts';
 
 const RUNNER = `import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -32,15 +30,7 @@ async function untilBody(rig: Rig, tests: string): Promise<Agents> {
   rig.write('test/decoder.test.js', RUNNER);
   rig.write(SOURCE, rig.file(SOURCE) + inside(tests));
   fromBody(rig);
-  await rig.typed('/wukong_fix it crashes');
-  const agents = new Agents(rig);
-  await agents.untilBody();
-  return agents;
-}
-
-function lastEvidence(rig: Rig): string {
-  const { dir } = rig.events('artifacts.stored').at(-1)?.payload ?? {};
-  return readFileSync(join(rig.repo, '.wukong', String(dir), 'evidence.md'), 'utf8');
+  return atBody(rig);
 }
 
 test('a weakened assertion inside the program is in doubt, and a person is asked', async () => {

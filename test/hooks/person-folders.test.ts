@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { CHECK, mend, SOURCE, TEST } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { Agents } from './agents.ts';
+import { atBody } from './agents.ts';
 
 /** Builds what it tests, and writes among the packages, as a check of theirs does. */
 const BUILDS = [
@@ -32,9 +32,7 @@ test('a report is judged without a byte of what git ignores being another, but f
     rig.write(path, text);
   }
   fromBody(rig);
-  await rig.typed('/wukong_fix it crashes');
-  const agents = new Agents(rig);
-  await agents.untilBody({ command: CHECK, calls: [] });
+  const agents = await atBody(rig, {}, { command: CHECK, calls: [] });
   mend(rig);
   await agents.report('body', { command: CHECK, references: [`${SOURCE}:19`] });
   const sides = rig.events('check.measured');

@@ -7,7 +7,7 @@ import { CHECK, SOURCE } from '../rig/decoder.ts';
 import { livingClient } from '../rig/living-client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { Agents, type Words } from './agents.ts';
+import { type Agents, atBody, lastEvidence, type Words } from './agents.ts';
 
 const TESTED: Words = { command: CHECK, references: [`${SOURCE}:1`], calls: [] };
 /** The one gate passes with it, whatever it runs. */
@@ -17,20 +17,13 @@ const env = livingClient();
 
 /** The body has its order, and has changed something that fixes nothing. */
 async function untilChanged(rig: Rig): Promise<Agents> {
-  await rig.typed('/wukong_fix it crashes', env);
-  const agents = new Agents(rig, env);
-  await agents.untilBody();
+  const agents = await atBody(rig, env);
   rig.write(SOURCE, rig.file(SOURCE).replace('VERSION = 1;', 'VERSION = 1; // fixed'));
   return agents;
 }
 
 function lastGate(rig: Rig) {
   return rig.events('gate.finished').findLast(({ payload }) => payload.gate === 'tests')?.payload;
-}
-
-function lastEvidence(rig: Rig): string {
-  const { dir } = rig.events('artifacts.stored').at(-1)?.payload ?? {};
-  return readFileSync(join(rig.repo, '.wukong', String(dir), 'evidence.md'), 'utf8');
 }
 
 async function saidAtStop(rig: Rig): Promise<string> {

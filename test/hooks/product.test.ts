@@ -1,11 +1,11 @@
 // Which files are the program, as a person says it, through the built hooks.
 
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { Agents, type Words } from './agents.ts';
+import { type Agents, atBody, lastEvidence, type Words } from './agents.ts';
 
 const TABLE = 'formats/kinds.json';
 const CONFIG = '.wukong/config.yaml';
@@ -23,18 +23,10 @@ async function untilBody(rig: Rig): Promise<Agents> {
   rig.write('test/decoder.test.js', TEST);
   mkdirSync(join(rig.repo, 'formats'));
   rig.write(TABLE, '["humidity"]\n');
-  await rig.typed('/wukong_fix it crashes');
-  const agents = new Agents(rig);
-  await agents.untilBody();
-  return agents;
+  return atBody(rig);
 }
 
 const settings = (more: object) => JSON.stringify({ gates: [TESTS_BY_NODE], ...more });
-
-function lastEvidence(rig: Rig): string {
-  const { dir } = rig.events('artifacts.stored').at(-1)?.payload ?? {};
-  return readFileSync(join(rig.repo, '.wukong', String(dir), 'evidence.md'), 'utf8');
-}
 
 test('a table is of the program where a person says so, and its change fixes the fault', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
@@ -77,9 +69,7 @@ test('a library that the check loads is of the program where a person says so', 
   rig.write('kit/decode.sh', DECODE);
   rig.write('checks.sh', 'set -e\n. ./kit/decode.sh\ntest "$(decode)" = none\n');
   await rig.cli(['trust', '--approve']);
-  await rig.typed('/wukong_fix it crashes');
-  const agents = new Agents(rig);
-  await agents.untilBody();
+  const agents = await atBody(rig);
   rig.write('kit/decode.sh', DECODE.replace('printf', 'test "$1" || set none; printf'));
   await agents.report('body', { command: 'sh checks.sh', references: ['kit/decode.sh:1'] });
   const graded = rig.events('evidence.graded').at(-1);

@@ -7,14 +7,11 @@ import { CHECK, CRASH, GUARD, SOURCE, TEST, TESTED } from '../rig/decoder.ts';
 import { git } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { Agents } from './agents.ts';
+import { type Agents, atBody } from './agents.ts';
 
 async function begin(rig: Rig): Promise<Agents> {
   fromBody(rig);
-  await rig.typed('/wukong_fix it crashes');
-  const agents = new Agents(rig);
-  await agents.untilBody({ command: CHECK, calls: [] });
-  return agents;
+  return atBody(rig, {}, { command: CHECK, calls: [] });
 }
 
 function graded(rig: Rig) {

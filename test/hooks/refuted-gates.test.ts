@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { SOURCE } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { Agents } from './agents.ts';
+import { atBody } from './agents.ts';
 
 const SHOWS = 'node --test --test-name-pattern "an empty body" test/decoder.test.js';
 
@@ -29,9 +29,7 @@ test('a command with a quoted word that fails as a gate proves nothing, though i
   expect(await rig.cli(['trust', '--approve'])).toMatchObject({ code: 0 });
   const env = { CLAUDE_PID: String(client.pid) };
   fromBody(rig);
-  await rig.typed('/wukong_fix it crashes', env);
-  const agents = new Agents(rig, env);
-  await agents.untilBody();
+  const agents = await atBody(rig, env);
   rig.write(SOURCE, `${rig.file(SOURCE)}// fixed\n`);
   await agents.report('body', { command: SHOWS, references: [`${SOURCE}:1`] });
   const graded = rig.events('evidence.graded').at(-1)?.payload;

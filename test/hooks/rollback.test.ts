@@ -7,7 +7,7 @@ import { CHECK, CRASH, SOURCE, TESTED } from '../rig/decoder.ts';
 import { livingClient } from '../rig/living-client.ts';
 import { Rig } from '../rig/rig.ts';
 import { onlyNodes } from '../rig/short-plan.ts';
-import { Agents } from './agents.ts';
+import { type Agents, atBody } from './agents.ts';
 
 const FIXED = `  if (bytes.length === 0) return [];\n${CRASH}`;
 
@@ -17,9 +17,7 @@ const env = livingClient();
 async function untilFixed(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
   const rig = await Rig.create({ testsBy: 'node' });
   onlyNodes(rig, 'N-010', 'N-020', 'N-030');
-  await rig.typed('/wukong_fix it crashes', env);
-  const agents = new Agents(rig, env);
-  await agents.untilBody({ command: CHECK, calls: [] });
+  const agents = await atBody(rig, env, { command: CHECK, calls: [] });
   rig.write(SOURCE, rig.file(SOURCE).replace(CRASH, FIXED));
   rig.write('src/空.js', 'export {};\n');
   await agents.report('body', TESTED);

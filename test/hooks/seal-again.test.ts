@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import { CRASH, GUARD, SOURCE } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
-import { Agents, type Words } from './agents.ts';
+import { type Agents, atBody, type Words } from './agents.ts';
 
 const MANIFEST = 'package.json';
 const ALL = 'node --test test/decoder.test.js test/source.test.js';
@@ -37,9 +37,7 @@ async function withWeakGate(rig: Rig, level: 'L2' | 'L3'): Promise<Agents> {
   );
   rig.write('test/source.test.js', STRICT);
   replace(MANIFEST, '"test":', `"all": "${ALL}",\n    "test":`);
-  await rig.typed('/wukong_fix it crashes', env);
-  const agents = new Agents(rig, env);
-  await agents.untilBody();
+  const agents = await atBody(rig, env);
   replace(SOURCE, CRASH, `${GUARD}\n${CRASH}`);
   replace(MANIFEST, ALL, 'node --test test/decoder.test.js');
   await agents.report('body', TESTED);

@@ -6,12 +6,10 @@ import { expect, test } from 'vitest';
 import { mend, TESTED } from '../rig/decoder.ts';
 import { git } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
-import { Agents } from './agents.ts';
+import { Agents, atBody } from './agents.ts';
 
 async function finishGoal(rig: Rig): Promise<void> {
-  await rig.typed('/wukong_fix it crashes');
-  const agents = new Agents(rig);
-  await agents.untilBody();
+  const agents = await atBody(rig);
   mend(rig);
   await agents.report('body', TESTED);
   await agents.carryOut('tongue', TESTED);

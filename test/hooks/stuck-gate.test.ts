@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { FAILING, SOURCE, TEST } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { Agents, type Words } from './agents.ts';
+import { Agents, atBody, type Words } from './agents.ts';
 
 const REPORT: Words = { command: 'node check.mjs', references: [`${SOURCE}:1`] };
 const UNIT = { type: 'test', name: 'unit', command: ['node', 'check.mjs'] };
@@ -26,9 +26,7 @@ async function begin(
   await rig.cli(['trust', '--revoke']);
   await rig.cli(['trust', '--approve']);
   fromBody(rig);
-  await rig.typed('/wukong_fix it crashes');
-  const agents = new Agents(rig);
-  await agents.untilBody();
+  const agents = await atBody(rig);
   return { rig, agents };
 }
 

@@ -9,7 +9,7 @@ import { FAILING, mend, SOURCE, TEST } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Gates } from '../verifier/steered.ts';
-import { Agents, type Words } from './agents.ts';
+import { Agents, atBody, type Words } from './agents.ts';
 
 const NEW = 'test/empty.test.js';
 const CASE = `import assert from 'node:assert/strict';
@@ -43,10 +43,7 @@ async function create(): Promise<Rig> {
 
 async function untilBody(rig: Rig): Promise<Agents> {
   fromBody(rig);
-  await rig.typed('/wukong_fix it crashes');
-  const agents = new Agents(rig);
-  await agents.untilBody();
-  return agents;
+  return atBody(rig);
 }
 
 const fixIt = (rig: Rig) => mend(rig);

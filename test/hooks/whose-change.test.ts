@@ -6,7 +6,7 @@ import { livingClient } from '../rig/living-client.ts';
 import { TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
-import { Agents, type Words } from './agents.ts';
+import { type Agents, atBody, type Words } from './agents.ts';
 
 const TESTED: Words = {
   command: TESTS_BY_NODE.command.join(' '),
@@ -19,9 +19,7 @@ const env = livingClient();
 async function untilSaved(): Promise<Readonly<{ rig: Rig; agents: Agents }>> {
   const rig = await Rig.create({ testsBy: 'node' });
   fromBody(rig);
-  await rig.typed('/wukong_fix it crashes', env);
-  const agents = new Agents(rig, env);
-  await agents.untilBody();
+  const agents = await atBody(rig, env);
   mend(rig);
   await agents.report('body', { ...TESTED, references: [`${SOURCE}:1`] });
   await agents.dispatch('tongue');
