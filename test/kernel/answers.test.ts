@@ -8,7 +8,7 @@ import { blockNode } from '../../runtime/kernel/requests/waiting-nodes.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import type { NodeWait } from '../../runtime/model/waits.ts';
 import { answeredText, quotedAnswers } from '../../runtime/words/answered.ts';
-import { mustCall, pass, report } from './drive.ts';
+import { mustCall, report, untilBody } from './drive.ts';
 import { alive, begin } from './plan.ts';
 
 const BY = 'u@host';
@@ -17,8 +17,7 @@ const NOTHING = { nodeId: null, answer: '' };
 
 /** The body waits for a person. */
 function waiting(because: NodeWait) {
-  const begun = begin();
-  for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
+  const begun = untilBody();
   const run = mustCall(begun.step, 'body');
   askApproval(begun.step, begun.goal, run, 'git push', 'git push');
   report(begun.step, run, { status: 'blocked', passes: false, questions: ['which one?'] });

@@ -10,7 +10,7 @@ import { nextNodes } from '../../runtime/kernel/next.ts';
 import { onTerms, own, setTerms, startGoal } from '../../runtime/kernel/requests/goals.ts';
 import { judgeCall } from '../../runtime/kernel/requests/guard.ts';
 import { loseRun } from '../../runtime/kernel/requests/runs.ts';
-import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
+import { openStep } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
 import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { specOf } from '../../runtime/kernel/state/queries.ts';
@@ -21,7 +21,7 @@ import type { Run } from '../../runtime/model/state/run.ts';
 import type { State } from '../../runtime/model/state/state.ts';
 import { noticeText } from '../../runtime/words/notice.ts';
 import { call, mustCall, pass, report } from './drive.ts';
-import { CLIENT, FIX, node, plan } from './plan.ts';
+import { CLIENT, FIX, later, node, plan, typesOf } from './plan.ts';
 
 const NOW = '2026-11-23T12:00:00.000Z';
 const MODEL = 'claude-opus-5-5';
@@ -39,10 +39,6 @@ function begin(budget: Budget, from = FIX, state: State = emptyState(), now = NO
   return { step, goal: startGoal(step, owner, 'it crashes', onTerms(from, { budget }, undefined)) };
 }
 
-function later(step: Step, minutes: number): Step {
-  return openStep(step.state, new Date(Date.parse(step.now) + minutes * 60_000).toISOString());
-}
-
 /** So many tokens more, at a dollar for a thousand. */
 function used(tokens: number, of: Run | Goal, usd: number | null = tokens / 1000): UsageSeen {
   const isRun = 'node' in of;
@@ -51,10 +47,6 @@ function used(tokens: number, of: Run | Goal, usd: number | null = tokens / 1000
   const models = { [MODEL]: { input: tokens, output: 0, cache_creation: 0, cache_read: 50, usd } };
   const seen = { from, models, read: { bytes: from + 10 }, prices: '2026-11-23' };
   return isRun ? { ...seen, run: of.id } : seen;
-}
-
-function types(step: Step): string[] {
-  return step.facts.map(({ type }) => type);
 }
 
 describe('usage', () => {
@@ -66,7 +58,7 @@ describe('usage', () => {
     recordUsage(step, goal, [seen]);
     expect(spentOf(goal)).toMatchObject({ tokens: 130, cache_read: 100, usd: 0.13 });
     expect(run.usage?.models[MODEL]?.input).toBe(100);
-    expect(types(step).filter((type) => type === 'usage.recorded')).toHaveLength(2);
+    expect(typesOf(step.facts).filter((type) => type === 'usage.recorded')).toHaveLength(2);
   });
 
   test('of a report is recorded with what became of it', () => {
@@ -138,17 +130,17 @@ describe('a budget', () => {
   test('warns its person once at four fifths of a limit, and again of another limit', () => {
     const { step, goal } = begin({ max_tokens: 1000 });
     recordUsage(step, goal, [used(799, goal)]);
-    expect(types(step)).not.toContain('budget.warned');
+    expect(typesOf(step.facts)).not.toContain('budget.warned');
     recordUsage(step, goal, [used(1, goal)]);
     recordUsage(step, goal, [used(1, goal)]);
-    expect(types(step).filter((type) => type === 'budget.warned')).toHaveLength(1);
+    expect(typesOf(step.facts).filter((type) => type === 'budget.warned')).toHaveLength(1);
     const notices = step.state.sessions.s1?.notices.map((notice) => noticeText(notice)) ?? [];
     expect(notices.join('\n')).toBe(
       'Wukong: G-0001 has used 800 of 1,000 tokens. At the limit nothing more is dispatched.',
     );
     setTerms(step, goal, { budget: { max_tokens: 1001 } }, { by: 'u@h' });
     recordUsage(step, goal, [used(1, goal)]);
-    expect(types(step).filter((type) => type === 'budget.warned')).toHaveLength(2);
+    expect(typesOf(step.facts).filter((type) => type === 'budget.warned')).toHaveLength(2);
   });
 
   test.each([
@@ -161,7 +153,9 @@ describe('a budget', () => {
       const run = mustCall(step, 'ear');
       report(step, run, { used: used(600, run) });
       expect(goal.paused).toMatchObject({ kind: 'budget-exceeded', what });
-      expect(types(step)).toEqual(expect.arrayContaining(['budget.exceeded', 'budget.overshot']));
+      expect(typesOf(step.facts)).toEqual(
+        expect.arrayContaining(['budget.exceeded', 'budget.overshot']),
+      );
       expect(call(step, 'eye')).toMatchObject({ kind: 'paused', because: { what } });
       const raised = Object.fromEntries(Object.keys(budget).map((key) => [key, 5000]));
       setTerms(step, goal, { budget: raised }, { by: 'u@h' });

@@ -16,7 +16,7 @@ import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Run } from '../../runtime/model/state/run.ts';
 import { usdOf, withOwn } from '../../runtime/usage/prices.ts';
 import { usedOfLimitText } from '../../runtime/words/goal.ts';
-import { alive, node, plan } from './plan.ts';
+import { alive, later, node, plan, typesOf } from './plan.ts';
 
 const NOW = '2026-11-23T12:00:00.000Z';
 const ME = { pid: 11, started: '1' };
@@ -27,10 +27,6 @@ function begin(budget: Budget) {
   const step = openStep(emptyState(), NOW);
   const owner = { owner: { kind: 'driver', ref: ME } } as const;
   return { step, goal: startGoal(step, owner, 'it crashes', onTerms(ONE, { budget }, undefined)) };
-}
-
-function later(step: Step, minutes: number): Step {
-  return openStep(step.state, new Date(Date.parse(step.now) + minutes * 60_000).toISOString());
 }
 
 type Outside = Exclude<Called, { kind: 'subagent' }>;
@@ -56,10 +52,6 @@ function claim(step: Step, goal: Goal, run: Run, tokens: number): void {
 
 function fail(step: Step, run: Run): void {
   endDriven(step, 'G-0001', run.id, 'time', 'too slow');
-}
-
-function types(step: Step): string[] {
-  return step.facts.map(({ type }) => type);
 }
 
 describe('a claim', () => {
@@ -89,7 +81,7 @@ describe('a claim', () => {
     const run = mustGive(step);
     claim(step, goal, run, 990_000);
     fail(step, run);
-    expect(types(step)).toEqual(
+    expect(typesOf(step.facts)).toEqual(
       expect.arrayContaining(['budget.exceeded', 'budget.overshot', 'run.ended']),
     );
     expect(give(step)).toMatchObject({
@@ -164,9 +156,11 @@ describe('hours', () => {
     const run = mustGive(step);
     const [soon, after] = [later(step, 50), later(step, 61)];
     noteBudget(soon, goal);
-    expect(types(soon)).toEqual(['budget.warned']);
+    expect(typesOf(soon.facts)).toEqual(['budget.warned']);
     fail(after, run);
-    expect(types(after)).toEqual(expect.arrayContaining(['budget.exceeded', 'budget.overshot']));
+    expect(typesOf(after.facts)).toEqual(
+      expect.arrayContaining(['budget.exceeded', 'budget.overshot']),
+    );
     expect(give(after)).toMatchObject({ kind: 'paused', because: { what: 'hours' } });
   });
 

@@ -8,14 +8,12 @@ import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import { openStep, type Step } from '../../runtime/kernel/requests/step.ts';
 import { settleAll } from '../../runtime/kernel/requests/waiting-nodes.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
-import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import type { Edge } from '../../runtime/model/edge.ts';
 import type { FactOf, Timed } from '../../runtime/model/facts/fact.ts';
-import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Join } from '../../runtime/model/vocabulary.ts';
 import { mustCall, pass, report } from './drive.ts';
-import { alive, begin, node, plan, reasonOf } from './plan.ts';
+import { alive, begin, node, plan, reasonOf, statuses } from './plan.ts';
 import { OWNED } from './walk.ts';
 
 const LARGE: Edge['condition'] = 'predicate:run.lines.added > 100';
@@ -33,10 +31,6 @@ const audit = (condition: Edge['condition'], join: Join = 'all') =>
   );
 
 const lines = (added: number) => ({ lines: [{ path: 'src/a.js', added, removed: 1 }] });
-
-function statuses(goal: Goal): string[] {
-  return goal.specs.map(({ id }) => nodeState(goal, id).status);
-}
 
 function decided({ facts }: Step): Array<FactOf<'edge.decided'>['payload']> {
   return facts.flatMap((fact) => (fact.type === 'edge.decided' ? [fact.payload] : []));

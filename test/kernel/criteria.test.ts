@@ -4,15 +4,13 @@ import { besideOf } from '../../runtime/kernel/graph/proof.ts';
 import type { Judged, Listed } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
 import { rollBack } from '../../runtime/kernel/requests/reopen.ts';
-import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { makeWorkOrder } from '../../runtime/kernel/views/work-order.ts';
 import type { CriterionSaid } from '../../runtime/model/proof.ts';
 import { endTexts, standingText } from '../../runtime/words/fault.ts';
 import { CHINESE_END } from '../../runtime/words/languages/chinese-fault.ts';
-import { nextText } from '../../runtime/words/waiting.ts';
 import { mustCall, pass, report } from './drive.ts';
-import { begin, node, noticesOf, plan, reasonOf } from './plan.ts';
+import { begin, node, noticesOf, plan, reasonOf, wayOut } from './plan.ts';
 
 const UNIT = {
   type: 'test' as const,
@@ -170,12 +168,10 @@ describe('the report that judges the criteria', () => {
     ]);
     expect(report(step, run, said)).toMatchObject({ kind: 'blocked' });
     expect(reasonOf(goal, 'N-050')).toMatch(/^2 criteria are not seen to hold: 2\. small \(/);
-    const waiting = waitingAt(goal, 'N-050');
-    if (!waiting) throw new Error('it does not wait');
-    expect(nextText(waiting, 'session')).toContain(
+    expect(wayOut(goal, 'N-050')).toContain(
       '/wukong_resume G-0001 N-050 --criterion 2 <why>, and so on for 3.',
     );
-    expect(nextText(waiting, 'shell')).toContain(
+    expect(wayOut(goal, 'N-050', 'shell')).toContain(
       'wukong accept G-0001/N-050 --criterion 2 "<why>"',
     );
 

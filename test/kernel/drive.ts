@@ -7,7 +7,7 @@ import { type Reporter, toAgent } from '../../runtime/kernel/state/run-by.ts';
 import type { Subagent } from '../../runtime/model/actors/run-by.ts';
 import type { Run } from '../../runtime/model/state/run.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
-import { alive, CLIENT, judged } from './plan.ts';
+import { alive, begin, CLIENT, judged } from './plan.ts';
 
 let calls = 0;
 
@@ -66,6 +66,19 @@ export function pass(step: Step, role: Role, result: Partial<Judged> = {}, sessi
   const run = mustCall(step, role, session);
   report(step, run, result);
   return run;
+}
+
+/** The fix plan as far as its body, which is ready. */
+export function untilBody() {
+  const begun = begin();
+  for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
+  return begun;
+}
+
+/** The body works. */
+export function atBody() {
+  const begun = untilBody();
+  return { ...begun, run: mustCall(begun.step, 'body') };
 }
 
 export function agentOf(run: Run): Subagent {

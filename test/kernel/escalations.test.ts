@@ -23,7 +23,7 @@ import { ANSWER, fileAnswer, NOTHING_SAID } from '../../runtime/words/escalation
 import { optionsOf, wayIn } from '../../runtime/words/escalation/options.ts';
 import { closedPage, pageOf } from '../../runtime/words/escalation/page.ts';
 import { ENGLISH_PAGE } from '../../runtime/words/escalation/page-words.ts';
-import { mustCall, pass, report } from './drive.ts';
+import { mustCall, report, untilBody } from './drive.ts';
 import { alive, begin, judged } from './plan.ts';
 import { recordsOf } from './timed.ts';
 
@@ -35,8 +35,7 @@ const SECRET = 'JWT_SECRET is not set';
 
 /** The body asks. */
 function asking(questions: readonly string[] = QUESTION.questions) {
-  const begun = begin();
-  for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
+  const begun = untilBody();
   const run = mustCall(begun.step, 'body');
   report(begun.step, run, { status: 'blocked', passes: false, questions });
   return begun;
@@ -44,8 +43,7 @@ function asking(questions: readonly string[] = QUESTION.questions) {
 
 /** The gate of the body fails twice on the same tree, and prints why. */
 function stuck(printed: string) {
-  const begun = begin();
-  for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
+  const begun = untilBody();
   const run = mustCall(begun.step, 'body');
   const bad = {
     passes: false,
@@ -165,8 +163,7 @@ describe('an escalation', () => {
   });
 
   test('of a question names no built-in check that its report could not pass yet', () => {
-    const begun = begin();
-    for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
+    const begun = untilBody();
     report(begun.step, mustCall(begun.step, 'body'), {
       status: 'blocked',
       passes: false,

@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { faultOf, owesFault } from '../../runtime/kernel/graph/proof.ts';
 import type { Judged, Measured } from '../../runtime/kernel/reports/judged.ts';
 import { acceptWork, isAwaited } from '../../runtime/kernel/requests/accept-work.ts';
-import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { goalViolations } from '../../runtime/kernel/views/invariants.ts';
 import { faultText } from '../../runtime/words/fault.ts';
-import { nextText, waitsText } from '../../runtime/words/waiting.ts';
-import { mustCall, pass, report } from './drive.ts';
-import { begin, FIX, noticesOf } from './plan.ts';
+import { atBody, mustCall, pass, report, untilBody } from './drive.ts';
+import { begin, FIX, noticesOf, reasonOf, wayOut } from './plan.ts';
+import { RED_AND_GREEN } from './timed.ts';
 
 const WHY = 'the check `npm test` passes on the tree before the first change';
 const ASK = `The fault is not shown: ${WHY}. Bring a test.`;
@@ -16,35 +15,15 @@ const unshown = { shown: false, why: WHY, ask: [ASK], isAll: true };
 /** A good report of which only this is missing. */
 const UNSHOWN: Partial<Judged> = { passes: false, missing: [ASK], fault: unshown, tree: 't1' };
 
-const SHOWN = ['red', 'green'].map(
-  (side): Measured => ({
-    side: side === 'red' ? 'red' : 'green',
-    command: ['npm', 'test'],
-    cwd: null,
-    tree: side === 'red' ? 't0' : 't1',
-    without: [],
-    outcome: side === 'red' ? 'fail' : 'pass',
-    why: '',
-    exit_code: 0,
-    log: 'artifacts/x/red.log',
-    linked: [],
-    notes: [],
-    touched: [],
-  }),
-);
-
 function untilTongue(body: Partial<Judged> = { tree: 't1' }) {
-  const begun = begin();
-  for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
+  const begun = untilBody();
   pass(begun.step, 'body', body);
   return begun;
 }
 
 describe('who has to show the fault', () => {
   test('is the last node that could bring a check, whichever that is', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
+    const { step, goal } = untilBody();
     expect(owesFault(goal, 'N-020')).toBe(false);
     pass(step, 'body', { tree: 't1' });
     expect(owesFault(goal, 'N-030')).toBe(true);
@@ -69,11 +48,11 @@ describe('a report of which only that is missing', () => {
       because: { kind: 'fault-not-shown', why: WHY },
     });
     expect(faultOf(goal)).toEqual({ kind: 'not-shown', why: WHY, accepted: null });
-    const waiting = waitingAt(goal, 'N-030');
-    if (!waiting) throw new Error('it does not wait');
-    expect(waitsText(waiting)).toBe(`The fault was not shown: ${WHY}.`);
-    expect(nextText(waiting, 'session')).toContain('/wukong_resume G-0001 N-030 --unproven <why>');
-    expect(nextText(waiting, 'shell')).toContain('wukong accept G-0001/N-030 --unproven "<why>"');
+    expect(reasonOf(goal, 'N-030')).toBe(`The fault was not shown: ${WHY}.`);
+    expect(wayOut(goal, 'N-030')).toContain('/wukong_resume G-0001 N-030 --unproven <why>');
+    expect(wayOut(goal, 'N-030', 'shell')).toContain(
+      'wukong accept G-0001/N-030 --unproven "<why>"',
+    );
   });
 
   test('that came late waits at once: nobody is there to be sent back', () => {
@@ -83,10 +62,7 @@ describe('a report of which only that is missing', () => {
   });
 
   test('passes while another node can still bring a test', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
-    const run = mustCall(step, 'body');
+    const { step, goal, run } = atBody();
     const judged = { passes: true, fault: { ...unshown, isAll: false }, tree: 't1' };
     expect(report(step, run, judged)).toEqual({ kind: 'done' });
     expect(nodeState(goal, 'N-020').status).toBe('done');
@@ -130,9 +106,7 @@ describe('where no check can run', () => {
   });
 
   test('that holds for the body too, although another node may still bring a test', () => {
-    const { step, goal } = begin();
-    for (const role of ['ear', 'eye'] as const) pass(step, role);
-    const run = mustCall(step, 'body');
+    const { step, goal, run } = atBody();
     expect(report(step, run, lacking)).toMatchObject({ kind: 'send-back' });
     expect(report(step, run, lacking)).toMatchObject({ kind: 'blocked' });
     expect(nodeState(goal, 'N-020')).toMatchObject({ kind: 'not-shown', attempts: 1 });
@@ -156,9 +130,7 @@ describe('where no check can run', () => {
   });
 
   test('a person who took the fault as not shown is asked only whether nothing had to be changed', () => {
-    const { step, goal } = begin();
-    for (const role of ['ear', 'eye'] as const) pass(step, role);
-    const body = mustCall(step, 'body');
+    const { step, goal, run: body } = atBody();
     for (let n = 0; n < 2; n += 1) report(step, body, lacking);
     acceptWork(step, goal, 'N-020', { what: 'unproven', why: 'no tests here', by: 'u@h' });
     const run = mustCall(step, 'tongue');
@@ -215,10 +187,8 @@ describe('a person', () => {
     const nothing = { passes: false, changed: [], missing: ['Change something.'], tree: 't1' };
     for (let n = 0; n < 4; n += 1) report(step, run, nothing);
     expect(nodeState(goal, 'N-030')).toMatchObject({ status: 'blocked', kind: 'no-change' });
-    const waiting = waitingAt(goal, 'N-030');
-    if (!waiting) throw new Error('it does not wait');
-    expect(waitsText(waiting)).toBe('The run ended without changing a file.');
-    expect(nextText(waiting, 'session')).toMatch(
+    expect(reasonOf(goal, 'N-030')).toBe('The run ended without changing a file.');
+    expect(wayOut(goal, 'N-030')).toMatch(
       /^If the work is good without a test, type: \/wukong_resume G-0001 N-030 --unproven <why>\. Otherwise: type/,
     );
     expect(noticesOf(step).at(-1)).toContain('type: /wukong_resume G-0001 N-030 --unproven <why>');
@@ -228,10 +198,7 @@ describe('a person', () => {
   });
 
   test('accepts that nothing had to be changed', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
-    const run = mustCall(step, 'body');
+    const { step, goal, run } = atBody();
     const nothing = { passes: false, changed: [], missing: ['Change something.'], tree: 't1' };
     for (let n = 0; n < 4; n += 1) report(step, run, nothing);
     expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'no-change' });
@@ -243,13 +210,13 @@ describe('a person', () => {
 
 describe('what is said of a goal first', () => {
   test('is the command that failed before and passes now', () => {
-    const { goal } = untilTongue({ tree: 't1', measured: SHOWN });
+    const { goal } = untilTongue({ tree: 't1', measured: RED_AND_GREEN });
     const fault = faultOf(goal);
     expect(fault && faultText(fault)).toBe('Proven: `npm test` failed before, passes now.');
   });
 
   test('stays so where the check could not run again, and is taken back where it fails', () => {
-    const [red, green] = SHOWN;
+    const [red, green] = RED_AND_GREEN;
     if (!red || !green) throw new Error('no checks');
     const lost: Measured = { ...green, tree: 't2', outcome: 'unavailable' };
     expect(faultOf(untilTongue({ measured: [red, green, lost] }).goal)).toMatchObject({

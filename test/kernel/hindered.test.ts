@@ -3,24 +3,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
-import { waitingAt } from '../../runtime/kernel/requests/waiting-at.ts';
-import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
-import { nextText, waitsText } from '../../runtime/words/waiting.ts';
-import { mustCall, pass, report } from './drive.ts';
-import { alive, begin, CLIENT } from './plan.ts';
+import { atBody, report } from './drive.ts';
+import { alive, reasonOf, wayOut } from './plan.ts';
+import { OWNED } from './walk.ts';
 
 const denied = {
   what: 'npm test',
   rule: 'Bash(npm test)',
   said: 'This command requires approval',
 };
-
-function atBody() {
-  const begun = begin();
-  for (const role of ['ear', 'eye'] as const) pass(begun.step, role);
-  return { ...begun, run: mustCall(begun.step, 'body') };
-}
 
 describe('a command the client denied', () => {
   test.each<[string, Partial<Judged>]>([
@@ -32,16 +24,13 @@ describe('a command the client denied', () => {
     expect(report(step, run, { ...judged, denied }).kind).toBe('blocked');
     const node = nodeState(goal, 'N-020');
     expect(node).toMatchObject({ status: 'blocked', kind: 'denied', attempts: 0 });
-    const waiting = waitingAt(goal, 'N-020');
-    if (!waiting) throw new Error('it does not wait');
-    expect(waitsText(waiting)).toContain(
+    expect(reasonOf(goal, 'N-020')).toContain(
       'The client did not let its agent run `npm test`: This command requires approval.',
     );
-    expect(nextText(waiting, 'shell')).toBe(
+    expect(wayOut(goal, 'N-020', 'shell')).toBe(
       'Allow it: `Bash(npm test)` in permissions.allow of .claude/settings.local.json, or by /permissions, and no rule that denies it; then type wukong resume G-0001.',
     );
-    const words = { goalId: null, nodeId: null, answer: '', take: false, interrupted: [] };
-    resumeGoal(step, { claim: ofSession('s1', CLIENT, ''), ...words }, alive);
+    resumeGoal(step, { ...OWNED, answer: '' }, alive);
     expect(nodeState(goal, 'N-020').status).toBe('ready');
   });
 
@@ -69,7 +58,6 @@ describe('a check that says nothing', () => {
     because: { on: 'tree', ended: 'fail', why: 'exit code 1', nowhere: true },
   } as const;
   const fault = { shown: false, why: 'it says nothing', saying, ask: [], isAll: true };
-  const words = { goalId: null, nodeId: null, answer: '', take: false, interrupted: [] };
 
   test.each<[string, Partial<Judged>, string]>([
     ['as a gate, where it is asked for', { level: 'L0', unable }, 'gate-stuck'],
@@ -80,11 +68,10 @@ describe('a check that says nothing', () => {
     expect(seen).toMatchObject({ kind: 'blocked', because: { kind } });
     expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', attempts: 0 });
     expect(goal.runs[run.id]?.sent_back).toBe(0);
-    const waiting = waitingAt(goal, 'N-020');
-    expect(waiting && nextText(waiting, 'session')).toMatch(
+    expect(wayOut(goal, 'N-020')).toMatch(
       /hen that is put right, type \/wukong_resume G-0001: the work that is there is judged again\./,
     );
-    resumeGoal(step, { claim: ofSession('s1', CLIENT, ''), ...words }, alive);
+    resumeGoal(step, { ...OWNED, answer: '' }, alive);
     expect(nodeState(goal, 'N-020').status).not.toBe('blocked');
     expect(Object.values(goal.runs).filter(({ node }) => node === 'N-020')).toHaveLength(1);
   });
@@ -92,8 +79,7 @@ describe('a check that says nothing', () => {
   test('names the gate and what is missing', () => {
     const { step, goal, run } = atBody();
     report(step, run, { status: 'done', passes: false, level: 'L0', unable });
-    const waiting = waitingAt(goal, 'N-020');
-    expect(waiting && waitsText(waiting)).toBe(
+    expect(reasonOf(goal, 'N-020')).toBe(
       'The gate "unit" says nothing. `pytest` is not on the path. Install it, or name a check that runs here.',
     );
   });
@@ -112,14 +98,13 @@ test('work that is gone from the tree uses up no run, and the way to have it bac
   const gone = { kind: 'work-gone', files, total: 1 } as const;
   expect(report(step, run, { passes: false, missing: ['Change it.'], gone }).kind).toBe('blocked');
   expect(nodeState(goal, 'N-020')).toMatchObject({ kind: 'work-gone', attempts: 0 });
-  const waiting = waitingAt(goal, 'N-020');
-  if (!waiting) throw new Error('it does not wait');
-  expect(waitsText(waiting)).toBe('Work that was done is gone from the tree: src/a.js (N-020).');
-  expect(nextText(waiting, 'session')).toBe(
+  expect(reasonOf(goal, 'N-020')).toBe(
+    'Work that was done is gone from the tree: src/a.js (N-020).',
+  );
+  expect(wayOut(goal, 'N-020')).toBe(
     'To have it back: `git stash pop`, or what `git reflog` shows; then type /wukong_resume G-0001. To go on with the tree as it is, type /wukong_resume G-0001 at once.',
   );
-  const words = { goalId: null, nodeId: null, answer: '', take: false, interrupted: [] };
-  resumeGoal(step, { claim: ofSession('s1', CLIENT, ''), ...words }, alive);
+  resumeGoal(step, { ...OWNED, answer: '' }, alive);
   expect(nodeState(goal, 'N-020').status).toBe('ready');
   expect(goal.proof?.gone).toEqual([{ path: 'src/a.js', run: run.id }]);
 });
@@ -129,10 +114,8 @@ test('an agent that did not get its work order uses up no run, and the way out i
   const judged = { status: 'done', passes: false, missing: ['RunId'], notGiven: true } as const;
   expect(report(step, run, judged).kind).toBe('blocked');
   expect(nodeState(goal, 'N-020')).toMatchObject({ kind: 'order-replaced', attempts: 0 });
-  const waiting = waitingAt(goal, 'N-020');
-  if (!waiting) throw new Error('it does not wait');
-  expect(waitsText(waiting)).toBe(
+  expect(reasonOf(goal, 'N-020')).toBe(
     'The work order did not reach its agent: another hook rewrote the call.',
   );
-  expect(nextText(waiting, 'session')).toMatch(/updatedInput.*then type \/wukong_resume G-0001\.$/);
+  expect(wayOut(goal, 'N-020')).toMatch(/updatedInput.*then type \/wukong_resume G-0001\.$/);
 });

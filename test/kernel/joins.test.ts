@@ -5,13 +5,12 @@ import { canComplete, type Plan } from '../../runtime/kernel/requests/goals.ts';
 import { frontier } from '../../runtime/kernel/requests/offer.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
-import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
 import type { Timed } from '../../runtime/model/facts/fact.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Join } from '../../runtime/model/vocabulary.ts';
 import { mustCall, pass, report } from './drive.ts';
-import { alive, begin, IN_A_LOG, node, noticesOf, plan } from './plan.ts';
+import { alive, begin, IN_A_LOG, node, noticesOf, plan, statuses } from './plan.ts';
 
 /** The body does it, or else the tongue; then the mind sums up. */
 function detour(join: Join): Plan {
@@ -27,10 +26,6 @@ function detour(join: Join): Plan {
       ['N-020', 'N-030'],
     ],
   );
-}
-
-function statuses(goal: Goal): string[] {
-  return goal.specs.map(({ id }) => nodeState(goal, id).status);
 }
 
 function outcomes(goal: Goal): string[] {

@@ -20,6 +20,7 @@ import type { Run } from '../../runtime/model/state/run.ts';
 import { alive, FIX, findingsOf, judged, node, plan, reasonOf } from './plan.ts';
 
 const ME = { pid: 4243, started: '1' };
+const FIXER = { kind: 'process', name: 'fixer', ref: ME } as const;
 
 function writer(id: string, ...paths: readonly string[]): NodeSpec {
   const spec = node(id, 'body');
@@ -49,9 +50,8 @@ function begin(most = 3, from = PARTS): { step: Step; goal: Goal } {
 }
 
 function give(step: Step, goal: Goal, id: string): Run {
-  const by = { kind: 'process', name: 'fixer', ref: ME } as const;
   const lane = { worktree: `/lanes/${id}`, base: 't0' };
-  const about = { goal: goal.id, node: id, by, worktree: '/repo', lane };
+  const about = { goal: goal.id, node: id, by: FIXER, worktree: '/repo', lane };
   const answer = dispatchTo(step, about, 't0', alive);
   if (answer.kind !== 'bound') throw new Error(`${id} was not given: ${answer.kind}`);
   return answer.at.run;
@@ -59,14 +59,20 @@ function give(step: Step, goal: Goal, id: string): Run {
 
 /** What it left is judged to be this; nobody is there to be sent back. */
 function report(step: Step, { id, node }: Run, more: Partial<Judged> = {}): Verdict {
-  const [goal] = Object.values(step.state.goals);
-  const key = `k-${id}`;
-  step.emit({
-    type: 'run.reported',
-    ...{ goal_id: goal?.id ?? '', node_id: node, run_id: id },
-    payload: { key, file: 'f', transcript: '', verifier: ME },
-  });
-  return settleReport(step, id, key, judged(more), true);
+  reported(step, { id, node });
+  return settleReport(step, id, `k-${id}`, judged(more), true);
+}
+
+/** Of the first goal; nobody has judged it yet. */
+function reported(step: Step, { id, node }: Pick<Run, 'id' | 'node'>): void {
+  const payload = { key: `k-${id}`, file: 'f', transcript: '', verifier: ME };
+  const scope = { goal_id: 'G-0001', node_id: node, run_id: id };
+  step.emit({ type: 'run.reported', ...scope, payload });
+}
+
+function another(step: Step, ...nodes: NodeSpec[]): Goal {
+  const claim = { owner: { kind: 'driver', ref: { pid: 9, started: '1' } } } as const;
+  return startGoal(step, claim, 'another', plan(nodes, []));
 }
 
 const ready = (goal: Goal): string[] => dispatchable(goal).map(({ id }) => id);
@@ -132,19 +138,14 @@ describe('nodes that wait for none of each other and write in turn', () => {
 test('who was sent back for what landed meanwhile was not caught at anything', () => {
   const { step, goal } = begin();
   const run = give(step, goal, 'N-010');
-  const key = 'k';
-  step.emit({
-    type: 'run.reported',
-    ...{ goal_id: goal.id, node_id: run.node, run_id: run.id },
-    payload: { key, file: 'f', transcript: '', verifier: ME },
-  });
+  reported(step, run);
   const red = judged({
     passes: false,
     missing: ['Make the gate pass.'],
     claimed: 'L3',
     together: true,
   });
-  expect(settleReport(step, run.id, key, red, false).kind).toBe('send-back');
+  expect(settleReport(step, run.id, `k-${run.id}`, red, false).kind).toBe('send-back');
   expect(run.caught).toBeUndefined();
   expect(run.missing).toEqual(['Make the gate pass.']);
 });
@@ -196,8 +197,7 @@ describe('a plan with room for several writers', () => {
 
   test('gives none of them without its lane', () => {
     const { step, goal } = begin();
-    const by = { kind: 'process', name: 'fixer', ref: ME } as const;
-    const about = { goal: goal.id, node: 'N-010', by, worktree: '/repo' };
+    const about = { goal: goal.id, node: 'N-010', by: FIXER, worktree: '/repo' };
     expect(dispatchTo(step, about, 't0', alive)).toEqual({ kind: 'no-tree', node: 'N-010' });
   });
 });
@@ -227,12 +227,15 @@ describe('work in a lane', () => {
 
   test('begins beside another goal that writes in the tree, where there may be lanes', () => {
     const { step, goal } = begin(1, plan([writer('N-010')], []));
-    const by = { kind: 'process', name: 'fixer', ref: ME } as const;
     const give = (of: Goal, more: object) =>
-      dispatchTo(step, { goal: of.id, node: 'N-010', by, worktree: '/repo', ...more }, 't0', alive);
+      dispatchTo(
+        step,
+        { goal: of.id, node: 'N-010', by: FIXER, worktree: '/repo', ...more },
+        't0',
+        alive,
+      );
     expect(give(goal, {}).kind).toBe('bound');
-    const claim = { owner: { kind: 'driver', ref: { pid: 9, started: '1' } } } as const;
-    const other = startGoal(step, claim, 'another', plan([writer('N-010')], []));
+    const other = another(step, writer('N-010'));
     expect(give(other, {})).toEqual({ kind: 'tree-busy', by: `${goal.id}/N-010` });
     const lane = { worktree: '/lanes/other', base: 't0' };
     expect(give(other, { lane, besideOthers: true })).toMatchObject({
@@ -245,15 +248,9 @@ describe('work in a lane', () => {
   test('that may land at any moment has a run of another goal wait that would write there', () => {
     const { step, goal } = begin();
     const run = give(step, goal, 'N-010');
-    const claim = { owner: { kind: 'driver', ref: { pid: 9, started: '1' } } } as const;
-    const other = startGoal(step, claim, 'another', plan([writer('N-010'), writer('N-020')], []));
-    const by = { kind: 'process', name: 'fixer', ref: ME } as const;
-    const about = { goal: other.id, node: 'N-010', by, worktree: '/repo' };
-    step.emit({
-      type: 'run.reported',
-      ...{ goal_id: goal.id, node_id: run.node, run_id: run.id },
-      payload: { key: 'k', file: 'f', transcript: '', verifier: ME },
-    });
+    const other = another(step, writer('N-010'), writer('N-020'));
+    const about = { goal: other.id, node: 'N-010', by: FIXER, worktree: '/repo' };
+    reported(step, run);
     expect(dispatchTo(step, about, 't0', alive)).toEqual({
       ...{ kind: 'tree-busy', by: `${goal.id}/N-010` },
     });
@@ -262,10 +259,8 @@ describe('work in a lane', () => {
   test('does not land while a run of another goal writes in that tree', () => {
     const { step, goal } = begin();
     const run = give(step, goal, 'N-010');
-    const claim = { owner: { kind: 'driver', ref: { pid: 9, started: '1' } } } as const;
-    const other = startGoal(step, claim, 'another', plan([writer('N-010')], []));
-    const by = { kind: 'process', name: 'fixer', ref: ME } as const;
-    const about = { goal: other.id, node: 'N-010', by, worktree: '/repo' };
+    const other = another(step, writer('N-010'));
+    const about = { goal: other.id, node: 'N-010', by: FIXER, worktree: '/repo' };
     expect(dispatchTo(step, about, 't0', alive).kind).toBe('bound');
     const [at, trees] = [
       { goal: goal.id, run: run.id },
@@ -279,8 +274,7 @@ describe('work in a lane', () => {
 
   test('that a client makes is held until its files are there, once', () => {
     const { step, goal } = begin();
-    const by = { kind: 'process', name: 'fixer', ref: ME } as const;
-    const about = { goal: goal.id, node: 'N-010', by, worktree: '/repo', lane: null };
+    const about = { goal: goal.id, node: 'N-010', by: FIXER, worktree: '/repo', lane: null };
     const given = dispatchTo(step, about, 't0', alive);
     const run = given.kind === 'bound' ? given.at.run : undefined;
     expect(run?.lane).toMatchObject({ worktree: '/repo', awaited: true });
@@ -340,14 +334,8 @@ describe('work that does not fit to what came meanwhile', () => {
 test('whether a node would be done is asked before it is', () => {
   const { step, goal } = begin();
   const run = give(step, goal, 'N-010');
-  step.emit({
-    type: 'run.reported',
-    goal_id: goal.id,
-    node_id: run.node,
-    run_id: run.id,
-    payload: { key: 'k', file: 'f', transcript: '', verifier: ME },
-  });
-  const about = { run: run.id, key: 'k' };
+  reported(step, run);
+  const about = { run: run.id, key: `k-${run.id}` };
   const asked = (more: Partial<Judged>) =>
     wouldBeDone(structuredClone(step.state), step.now, about, judged(more));
   expect(asked({})).toBe(true);

@@ -21,7 +21,7 @@ import { noticeText } from '../../runtime/words/notice.ts';
 import { reasonText } from '../../runtime/words/reason.ts';
 import { pausedNext } from '../../runtime/words/waiting.ts';
 import { call, mustCall, pass, report } from './drive.ts';
-import { alive, CLIENT, node, plan } from './plan.ts';
+import { alive, CLIENT, later, node, plan, typesOf } from './plan.ts';
 
 const NOW = '2026-11-23T12:00:00.000Z';
 const MODEL = 'claude-opus-5-5';
@@ -45,10 +45,6 @@ function begin(own: NodeBudget, budget: Budget = {}, ofBody: NodeBudget = {}) {
   return { step, goal: startGoal(step, owner, 'it crashes', onTerms(two, { budget }, undefined)) };
 }
 
-function later(step: Step, minutes: number): Step {
-  return openStep(step.state, new Date(Date.parse(step.now) + minutes * 60_000).toISOString());
-}
-
 /** So many tokens more, at a dollar for a thousand. */
 function used(tokens: number, run: Run): UsageSeen {
   const from = run.usage?.read.bytes ?? 0;
@@ -61,10 +57,6 @@ function useAndLose(step: Step, goal: Goal, tokens: number): void {
   const run = mustCall(step, 'eye');
   recordUsage(step, goal, [used(tokens, run)]);
   loseRun(step, goal, run, { kind: 'client-gone' });
-}
-
-function types(step: Step): string[] {
-  return step.facts.map(({ type }) => type);
 }
 
 describe('a node with a budget of its own', () => {
@@ -109,7 +101,7 @@ describe('a node with a budget of its own', () => {
     const run = mustCall(step, 'eye');
     recordUsage(step, goal, [used(800, run)]);
     recordUsage(step, goal, [used(1, run)]);
-    expect(types(step).filter((type) => type === 'budget.warned')).toHaveLength(1);
+    expect(typesOf(step.facts).filter((type) => type === 'budget.warned')).toHaveLength(1);
     expect(step.state.sessions.s1?.notices.map((notice) => noticeText(notice)).join('\n')).toBe(
       'Wukong: G-0001/N-010 has used 800 of 1,000 tokens. At the limit nothing more of it is dispatched.',
     );

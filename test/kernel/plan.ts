@@ -13,7 +13,7 @@ import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
 import { noticeText } from '../../runtime/words/notice.ts';
 import { remarkText } from '../../runtime/words/reason.ts';
-import { waitsText } from '../../runtime/words/waiting.ts';
+import { nextText, waitsText } from '../../runtime/words/waiting.ts';
 
 export const CLIENT = { pid: 4242, started: '1' };
 export const alive = () => true;
@@ -216,4 +216,18 @@ export function findingsOf(goal: Goal, id: string): string[] {
 export function reasonOf(goal: Goal, id: string): string {
   const waiting = waitingAt(goal, id);
   return waiting ? waitsText(waiting) : '';
+}
+
+/** What they can do about it. */
+export function wayOut(goal: Goal, id: string, from: 'session' | 'shell' = 'session'): string {
+  const waiting = waitingAt(goal, id);
+  return waiting ? nextText(waiting, from) : '';
+}
+
+export function statuses(goal: Goal): string[] {
+  return goal.specs.map(({ id }) => nodeState(goal, id).status);
+}
+
+export function later(step: Step, minutes: number): Step {
+  return openStep(step.state, new Date(Date.parse(step.now) + minutes * 60_000).toISOString());
 }

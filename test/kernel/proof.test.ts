@@ -14,7 +14,7 @@ import { acceptTests } from '../../runtime/kernel/requests/accept-tests.ts';
 import type { Plan } from '../../runtime/kernel/requests/goals.ts';
 import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
-import { agentOf, call, mustCall, pass, report } from './drive.ts';
+import { agentOf, atBody, call, mustCall, pass, report, untilBody } from './drive.ts';
 import { alive, begin, FIX, judged, typesOf } from './plan.ts';
 
 const outputs = (tree: string, changed: string[]) => ({ tree, changed, level: 'L2' as const });
@@ -54,9 +54,7 @@ describe('the first tree of a goal', () => {
 
 describe('a check', () => {
   test('counts for the whole goal once it was red, for as long as it is green', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
+    const { step, goal } = untilBody();
     const green = measured({ side: 'green', outcome: 'pass', tree: 't1' });
     const sealed = measured({ side: 'sealed', outcome: 'pass', tree: 't1' });
     pass(step, 'body', { ...outputs('t1', ['a']), measured: [sealed, measured({}), green] });
@@ -68,9 +66,7 @@ describe('a check', () => {
   });
 
   test('that passed before, or could not run there, is none, and green alone makes none', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
+    const { step, goal } = untilBody();
     const passes = measured({ outcome: 'pass' });
     const green = measured({ side: 'green', outcome: 'pass', tree: 't1' });
     const other = measured({ side: 'green', outcome: 'pass', tree: 't1', command: ['make'] });
@@ -98,9 +94,7 @@ describe('a check', () => {
 
 describe('evidence', () => {
   test('is stale after a later change in its goal, and reopens nothing', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
+    const { step, goal } = untilBody();
     const body = pass(step, 'body', outputs('t1', ['a']));
     expect(isStale(goal, body)).toBe(false);
     const tongue = pass(step, 'tongue', outputs('t2', ['b']));
@@ -118,9 +112,7 @@ describe('evidence', () => {
   });
 
   test('that does not hold at the end is for the last node that wrote the files concerned', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
+    const { step, goal } = untilBody();
     pass(step, 'body', outputs('t1', ['a', 'both']));
     pass(step, 'tongue', outputs('t2', ['b', 'both']));
     expect(lastWriter(goal, ['a'])).toBe('N-020');
@@ -135,10 +127,7 @@ describe('changed tests', () => {
   const result = { passes: false, level: 'L1' as const, missing: ['Put them back.'], seal };
 
   test('that do not hold wait for a person after three times, and are judged once more when one accepts them', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
-    const run = mustCall(step, 'body');
+    const { step, goal, run } = atBody();
     const ends = [1, 2, 3, 4].map(() => report(step, run, result).kind);
     expect(ends).toEqual(['send-back', 'send-back', 'send-back', 'blocked']);
     expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'tests-changed' });
@@ -157,9 +146,7 @@ describe('changed tests', () => {
       [{ passes: true, level: 'L2' as const, missing: [] }, 'done'],
       [{ passes: false, level: 'L1' as const, missing: ['Cite it.'] }, 'ready'],
     ] as const) {
-      const { step, goal } = begin();
-      for (const role of ['ear', 'eye'] as const) pass(step, role);
-      const run = mustCall(step, 'body');
+      const { step, goal, run } = atBody();
       report(step, run, { ...result, onlySeal: true });
       acceptTests(step, goal, 'N-020', { files: { a: 'abc' }, why: 'right', by: 'me' });
       const key = goal.runs[run.id]?.report?.key ?? '';
@@ -173,9 +160,7 @@ describe('changed tests', () => {
 
 describe('an auditor', () => {
   test('that is the agent or the conversation of an author is none, and the node is handed out again', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
+    const { step, goal } = untilBody();
     const body = pass(step, 'body', outputs('t1', ['a']));
     pass(step, 'tongue', outputs('t2', ['b']));
     const nose = mustCall(step, 'nose');
@@ -199,9 +184,7 @@ describe('an auditor', () => {
 
 describe('a branch switched between two attempts', () => {
   const start = (heads: readonly (string | undefined)[]) => {
-    const { step } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
+    const { step } = untilBody();
     return heads.map((head) => {
       const bound = call(step, 'body', { head });
       if (bound.kind !== 'bound') throw new Error(bound.kind);

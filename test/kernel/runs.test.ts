@@ -12,7 +12,7 @@ import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { nodeState, retiredRun } from '../../runtime/kernel/state/queries.ts';
 import { toAgent } from '../../runtime/kernel/state/run-by.ts';
 import { stopSession } from '../../runtime/kernel/stop.ts';
-import { agentOf, call, mustCall, pass, report, reporterOf } from './drive.ts';
+import { agentOf, atBody, call, mustCall, pass, report, reporterOf, untilBody } from './drive.ts';
 import {
   alive,
   begin,
@@ -109,10 +109,7 @@ describe('a run', () => {
   });
 
   test('in another working tree is measured from there', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
-    const first = mustCall(step, 'body');
+    const { step, goal, run: first } = atBody();
     loseRun(step, goal, first, { kind: 'text', text: 'client gone' });
     const answer = call(step, 'body', { worktree: '/elsewhere' });
     expect(answer.kind === 'bound' && answer.at.run.lane.base).not.toBe(first.lane.base);
@@ -258,10 +255,7 @@ describe('a run', () => {
   });
 
   test('of a role that changes files is never done without a change', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
-    const run = mustCall(step, 'body');
+    const { step, goal, run } = atBody();
     const nothing = { passes: false, changed: [], missing: ['Change a file.'] };
     for (let i = 0; i < 3; i += 1) report(step, run, nothing);
     expect(report(step, run, nothing).kind).toBe('blocked');
@@ -269,10 +263,7 @@ describe('a run', () => {
   });
 
   test('after a lost one is measured from where the node’s work began', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
-    const first = mustCall(step, 'body');
+    const { step, goal, run: first } = atBody();
     loseRun(step, goal, first, { kind: 'text', text: 'client gone' });
     const second = mustCall(step, 'body');
     expect(second.lane.base).toBe(first.lane.base);
@@ -285,9 +276,7 @@ describe('a run', () => {
   });
 
   test('that writes never begins without a tree to measure it from', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    pass(step, 'eye');
+    const { step, goal } = untilBody();
     const before = structuredClone(goal);
     expect(call(step, 'body', { tree: null }).kind).toBe('no-tree');
     expect(goal).toEqual(before);
