@@ -14,7 +14,7 @@ import {
   workflowStateSchema,
 } from '../../runtime/model/views/workflow-state.ts';
 import { mustCall, pass, report } from '../kernel/drive.ts';
-import { alive, CLIENT, FIX, judged, node, plan } from '../kernel/plan.ts';
+import { alive, CLIENT, checkedBy, FIX, judged, node, plan } from '../kernel/plan.ts';
 import { beginTimed, recordsOf } from '../kernel/timed.ts';
 import { OWNED } from '../kernel/walk.ts';
 
@@ -214,12 +214,7 @@ function tokenNow(state: Parameters<typeof waitingUnder>[0]): string {
 }
 
 test('a gate that is a criterion is scored once', () => {
-  const npm = {
-    ...{ type: 'test' as const, name: 'npm test', command: ['npm', 'test'], mustPass: true },
-    ...{ expect_exit: 0, timeout_sec: 60 },
-  };
-  const checked = { verification_plan: { deterministic: [npm] } };
-  const { step, view } = begin(plan([node('N-010', 'body', checked)], []));
+  const { step, view } = begin(plan([node('N-010', 'body', checkedBy('npm test'))], []));
   pass(step, 'body', { gates: [{ gate: 'npm test', outcome: 'pass', command: 'npm test' }] });
   expect(view().scoring.criteria_scores).toHaveLength(1);
 });

@@ -3,23 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hiddenFiles } from '../../runtime/evidence/seal/hidden-files.ts';
 import { makeScratch } from '../../runtime/evidence/trees/scratch.ts';
-import { snapshot } from '../../runtime/evidence/trees/snapshot.ts';
 import { Repo } from './repo.ts';
 
-const place = (repo: Repo) => ({
-  worktree: repo.top,
-  objectsDir: join(repo.top, '.wukong', 'objects'),
-});
-
-async function treeOf(repo: Repo): Promise<string> {
-  const taken = await snapshot(place(repo));
-  if (!taken.ok) throw new Error(JSON.stringify(taken.error));
-  return taken.value.tree;
-}
-
 async function hidden(repo: Repo, sinceMs = 0): Promise<readonly string[]> {
-  const tree = await treeOf(repo);
-  const found = await hiddenFiles({ ...place(repo), first: tree, tree, gates: [], sinceMs });
+  const tree = await repo.tree();
+  const found = await hiddenFiles({ ...repo.place, first: tree, tree, gates: [], sinceMs });
   if (!found.ok) throw new Error(JSON.stringify(found.error));
   return found.value;
 }
@@ -83,8 +71,8 @@ describe('files that gates find otherwise than a tree has them', () => {
 describe('a copy', () => {
   const copyOf = async (repo: Repo, sinceMs: number) =>
     makeScratch({
-      ...place(repo),
-      tree: await treeOf(repo),
+      ...repo.place,
+      tree: await repo.tree(),
       owner: `${process.pid}-0`,
       isGone: () => false,
       sinceMs,

@@ -35,8 +35,8 @@ afterAll(() => vi.unstubAllEnvs());
 
 const OWNER = { owner: `${process.pid}-0`, isGone: () => false, sinceMs: Number.POSITIVE_INFINITY };
 
-async function copyOf(tree: string) {
-  const made = await makeScratch({ ...repo.place, ...OWNER, tree });
+async function copyOf(tree: string, more: Partial<Parameters<typeof makeScratch>[0]> = {}) {
+  const made = await makeScratch({ ...repo.place, ...OWNER, tree, ...more });
   if (!made.ok) throw new Error(made.why);
   return made.scratch;
 }
@@ -189,11 +189,8 @@ describe('a scratch copy', () => {
     const alive = mkdtempSync(join(TMP, 'wukong-copy-3-3-'));
     mkdirSync(join(left, 'tree'));
     symlinkSync(repo.top, join(left, 'tree', 'node_modules'));
-    const isGone = (owner: string) =>
-      owner === '2-2' || owner === '3-3' ? owner === '2-2' : false;
-    const made = await makeScratch({ ...repo.place, ...OWNER, isGone, tree });
-    if (!made.ok) throw new Error(made.why);
-    await using _ = made.scratch;
+    const isGone = (owner: string) => owner === '2-2';
+    await using _ = await copyOf(tree, { isGone });
     expect(existsSync(left)).toBe(false);
     expect(existsSync(join(repo.top, 'a'))).toBe(true);
     expect(existsSync(alive)).toBe(true);
@@ -296,9 +293,7 @@ describe('a scratch copy', () => {
     renameSync(join(repo.top, 'elsewhere'), join(repo.top, '.venv'));
     repo.write('node_modules/x/index.js').write('target/x').write('vendor/x/b.js');
     repo.write('packages/a/node_modules/.package-lock.json', '{}');
-    const made = await makeScratch({ ...repo.place, ...OWNER, tree, sinceMs });
-    if (!made.ok) throw new Error(made.why);
-    await using scratch = made.scratch;
+    await using scratch = await copyOf(tree, { sinceMs });
     expect(scratch.linked).toEqual(['vendor']);
     expect([...scratch.young].sort()).toEqual(['.venv', 'node_modules']);
   });

@@ -53,6 +53,12 @@ async function keptAfter(script: string, tree: string, spare: SpareCopy) {
   return kept;
 }
 
+async function copyOf(tree: string, spare?: SpareCopy) {
+  const made = await makeScratch({ ...about(), tree, spare });
+  if (!made.ok) throw new Error(made.why);
+  return made.scratch;
+}
+
 /** By path: mode and content, where a link leads. */
 function contentOf(folder: string, below = ''): Record<string, string> {
   const all = readdirSync(join(folder, below), { withFileTypes: true }).map((entry) => {
@@ -82,11 +88,8 @@ test('a copy in which nothing was changed is used for another tree, at another p
   const kept = await keptAfter('require("node:fs").readFileSync("many/0/0.txt")', before, spare);
   if (!kept) throw new Error('it was not kept');
   const { ino } = lstatSync(join(kept.path, 'many/0/0.txt'));
-  const moved = await makeScratch({ ...about(), tree: after, spare });
-  const fresh = await makeScratch({ ...about(), tree: after });
-  if (!moved.ok || !fresh.ok) throw new Error('no copy');
-  await using copy = moved.scratch;
-  await using other = fresh.scratch;
+  await using copy = await copyOf(after, spare);
+  await using other = await copyOf(after);
   expect(contentOf(copy.path)).toEqual(contentOf(other.path));
   expect(lstatSync(join(copy.path, 'many/0/0.txt')).ino).toBe(ino);
   expect(copy.path).not.toBe(kept.path);
@@ -149,11 +152,8 @@ test.each([
   const kept = await keptAfter(script, tree, spare);
   if (!kept) throw new Error('it was not kept');
   const { ino } = lstatSync(join(kept.path, 'many/0/0.txt'));
-  const moved = await makeScratch({ ...about(), tree, spare });
-  const fresh = await makeScratch({ ...about(), tree });
-  if (!moved.ok || !fresh.ok) throw new Error('no copy');
-  await using copy = moved.scratch;
-  await using other = fresh.scratch;
+  await using copy = await copyOf(tree, spare);
+  await using other = await copyOf(tree);
   expect(contentOf(copy.path)).toEqual(contentOf(other.path));
   expect(existsSync(join(copy.path, '.git/x'))).toBe(false);
   expect(lstatSync(join(copy.path, 'many/0/0.txt')).ino).toBe(ino);
@@ -166,11 +166,8 @@ describe('a copy is not used again', () => {
     await using spare = new SpareCopy();
     const kept = await keptAfter(script, tree, spare);
     if (!kept) throw new Error('it was not kept');
-    const made = await makeScratch({ ...about(), tree, spare });
-    const fresh = await makeScratch({ ...about(), tree });
-    if (!made.ok || !fresh.ok) throw new Error('no copy');
-    await using copy = made.scratch;
-    await using other = fresh.scratch;
+    await using copy = await copyOf(tree, spare);
+    await using other = await copyOf(tree);
     expect(contentOf(copy.path)).toEqual(contentOf(other.path));
     expect(existsSync(kept.folder)).toBe(false);
   });
@@ -186,9 +183,7 @@ describe('a copy is not used again', () => {
       await expect
         .poll(() => existsSync(join(kept.path, 'late.txt')), { timeout: 10_000 })
         .toBe(true);
-    const made = await makeScratch({ ...about(), tree, spare });
-    if (!made.ok) throw new Error(made.why);
-    await using scratch = made.scratch;
+    await using scratch = await copyOf(tree, spare);
     expect(existsSync(join(scratch.path, 'late.txt'))).toBe(false);
   });
 

@@ -10,17 +10,9 @@ import type { CriterionSaid } from '../../runtime/model/proof.ts';
 import { endTexts, standingText } from '../../runtime/words/fault.ts';
 import { CHINESE_END } from '../../runtime/words/languages/chinese-fault.ts';
 import { mustCall, pass, report } from './drive.ts';
-import { begin, node, noticesOf, plan, reasonOf, wayOut } from './plan.ts';
+import { begin, checkedBy, node, noticesOf, plan, reasonOf, wayOut } from './plan.ts';
 
-const UNIT = {
-  type: 'test' as const,
-  name: 'unit',
-  command: ['npm', 'test'],
-  mustPass: true,
-  expect_exit: 0,
-  timeout_sec: 60,
-};
-const CHECKED = { verification_plan: { deterministic: [UNIT] } };
+const CHECKED = checkedBy('unit');
 
 const PLAN = {
   ...plan(

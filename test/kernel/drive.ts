@@ -1,3 +1,4 @@
+import type { UsageSeen } from '../../runtime/kernel/budget/record-usage.ts';
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { receiveReport } from '../../runtime/kernel/reports/receive-report.ts';
 import { settleReport, type Verdict } from '../../runtime/kernel/reports/settle-report.ts';
@@ -5,6 +6,7 @@ import { dispatch } from '../../runtime/kernel/requests/dispatch.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
 import { type Reporter, toAgent } from '../../runtime/kernel/state/run-by.ts';
 import type { Subagent } from '../../runtime/model/actors/run-by.ts';
+import type { Goal } from '../../runtime/model/state/goal.ts';
 import type { Run } from '../../runtime/model/state/run.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
 import { alive, begin, CLIENT, judged } from './plan.ts';
@@ -90,4 +92,20 @@ export function agentOf(run: Run): Subagent {
 export function reporterOf(run: Run, id = `agent-${run.id}`): Reporter {
   const { agent_id, tool_use_id } = agentOf(run);
   return { kind: 'subagent', agentId: agent_id ?? id, toolUseId: tool_use_id };
+}
+
+export const MODEL = 'claude-opus-5-5';
+
+/** So many tokens more, at a dollar for a thousand. */
+export function used(
+  tokens: number,
+  of: Run | Goal,
+  usd: number | null = tokens / 1000,
+): UsageSeen {
+  const isRun = 'node' in of;
+  const before = isRun ? of.usage?.read.bytes : of.usage?.main?.read.bytes;
+  const from = before ?? 0;
+  const models = { [MODEL]: { input: tokens, output: 0, cache_creation: 0, cache_read: 50, usd } };
+  const seen = { from, models, read: { bytes: from + 10 }, prices: '2026-11-23' };
+  return isRun ? { ...seen, run: of.id } : seen;
 }

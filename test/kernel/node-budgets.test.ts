@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { workItems } from '../../runtime/entities/work-items.ts';
 import { mostUsd, usedOfLimits } from '../../runtime/kernel/budget/budget.ts';
-import { recordUsage, type UsageSeen } from '../../runtime/kernel/budget/record-usage.ts';
+import { recordUsage } from '../../runtime/kernel/budget/record-usage.ts';
 import { packetOf } from '../../runtime/kernel/escalations/packet.ts';
 import { nextNodes } from '../../runtime/kernel/next.ts';
 import { onTerms, setTerms, startGoal } from '../../runtime/kernel/requests/goals.ts';
@@ -16,15 +16,13 @@ import { ofSession } from '../../runtime/kernel/state/owner.ts';
 import { dispatchViolations, promiseViolations } from '../../runtime/kernel/views/goal-rules.ts';
 import type { Budget, NodeBudget } from '../../runtime/model/goal-terms.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
-import type { Run } from '../../runtime/model/state/run.ts';
 import { noticeText } from '../../runtime/words/notice.ts';
 import { reasonText } from '../../runtime/words/reason.ts';
 import { pausedNext } from '../../runtime/words/waiting.ts';
-import { call, mustCall, pass, report } from './drive.ts';
+import { call, mustCall, pass, report, used } from './drive.ts';
 import { alive, CLIENT, later, node, plan, typesOf } from './plan.ts';
 
 const NOW = '2026-11-23T12:00:00.000Z';
-const MODEL = 'claude-opus-5-5';
 const LACKING = { passes: false, level: 'L0' as const, missing: ['Cite a file.'] };
 
 /** Two that read side by side, one of which has limits of its own, and one that writes behind them. */
@@ -43,14 +41,6 @@ function begin(own: NodeBudget, budget: Budget = {}, ofBody: NodeBudget = {}) {
   const step = openStep(emptyState(), NOW);
   const owner = ofSession('s1', CLIENT, '/t/s1.jsonl', 1000);
   return { step, goal: startGoal(step, owner, 'it crashes', onTerms(two, { budget }, undefined)) };
-}
-
-/** So many tokens more, at a dollar for a thousand. */
-function used(tokens: number, run: Run): UsageSeen {
-  const from = run.usage?.read.bytes ?? 0;
-  const usd = tokens / 1000;
-  const models = { [MODEL]: { input: tokens, output: 0, cache_creation: 0, cache_read: 0, usd } };
-  return { run: run.id, from, models, read: { bytes: from + 10 }, prices: '2026-11-23' };
 }
 
 function useAndLose(step: Step, goal: Goal, tokens: number): void {

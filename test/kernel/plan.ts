@@ -40,6 +40,12 @@ export function node(id: string, role: Role, more: Partial<NodeSpec> = {}): Node
   };
 }
 
+/** For a node that `npm test` checks. */
+export function checkedBy(name: string): Pick<NodeSpec, 'verification_plan'> {
+  const gate = { type: 'test' as const, name, command: ['npm', 'test'], mustPass: true };
+  return { verification_plan: { deterministic: [{ ...gate, expect_exit: 0, timeout_sec: 60 }] } };
+}
+
 export function plan(
   nodes: NodeSpec[],
   edges: ReadonlyArray<readonly [string, string, Edge['condition']?]>,

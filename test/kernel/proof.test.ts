@@ -16,25 +16,12 @@ import { nodeState } from '../../runtime/kernel/state/queries.ts';
 import { stateViolations } from '../../runtime/kernel/views/invariants.ts';
 import { agentOf, atBody, call, mustCall, pass, report, untilBody } from './drive.ts';
 import { alive, begin, FIX, judged, typesOf } from './plan.ts';
+import { RED } from './timed.ts';
 
 const outputs = (tree: string, changed: string[]) => ({ tree, changed, level: 'L2' as const });
 
 function measured(more: Partial<Measured>): Measured {
-  return {
-    side: 'red',
-    command: ['npm', 'test'],
-    cwd: null,
-    tree: 't0',
-    without: [],
-    outcome: 'fail',
-    why: 'exit code 1',
-    exit_code: 1,
-    log: 'artifacts/x/red.log',
-    linked: [],
-    notes: [],
-    touched: [],
-    ...more,
-  };
+  return { ...RED, ...more };
 }
 
 describe('the first tree of a goal', () => {

@@ -7,19 +7,11 @@ import { acceptWork } from '../../runtime/kernel/requests/accept-work.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import type { Role } from '../../runtime/model/vocabulary.ts';
 import { mustCall, report } from './drive.ts';
-import { alive, begin, FIX, node, plan } from './plan.ts';
+import { alive, begin, checkedBy, FIX, node, plan } from './plan.ts';
 import { beginTimed, endedResult, RED_AND_GREEN, summaryOf } from './timed.ts';
 import { OWNED } from './walk.ts';
 
-const UNIT = {
-  type: 'test' as const,
-  name: 'npm test',
-  command: ['npm', 'test'],
-  mustPass: true,
-  expect_exit: 0,
-  timeout_sec: 60,
-};
-const CHECKED = { verification_plan: { deterministic: [UNIT] } };
+const CHECKED = checkedBy('npm test');
 const PASSES: Partial<Judged> = {
   tree: 't1',
   gates: [{ gate: 'npm test', outcome: 'pass' }],

@@ -70,18 +70,24 @@ export function summaryOf(step: Step, goal: Goal, more: More = {}): string {
   return renderSummary(endedResult(step, goal, more));
 }
 
-/** The check failed on the tree before the first change, and passes on that of the report. */
-export const RED_AND_GREEN: readonly Measured[] = (['red', 'green'] as const).map((side) => ({
-  side,
+/** The check failed on the tree before the first change. */
+export const RED: Measured = {
+  side: 'red',
   command: ['npm', 'test'],
   cwd: null,
-  tree: side === 'red' ? 't0' : 't1',
+  tree: 't0',
   without: [],
-  outcome: side === 'red' ? 'fail' : 'pass',
+  outcome: 'fail',
   why: '',
   exit_code: 0,
-  log: `artifacts/x/${side}.log`,
+  log: 'artifacts/x/red.log',
   linked: [],
   notes: [],
   touched: [],
-}));
+};
+
+/** And passes on that of the report. */
+export const RED_AND_GREEN: readonly Measured[] = [
+  RED,
+  { ...RED, side: 'green', tree: 't1', outcome: 'pass', log: 'artifacts/x/green.log' },
+];

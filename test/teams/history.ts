@@ -7,7 +7,7 @@ import { SEED } from '../crash/kill-points.ts';
 import { Tally } from '../crash/tally.ts';
 import { type Random, randomOf } from '../orders/random.ts';
 import type { Bench } from './bench.ts';
-import { judgeHistory, type Op } from './judge.ts';
+import { type Asked, judgeHistory, type Op } from './judge.ts';
 import type { Worker } from './worker.ts';
 
 const WORKERS = 4;
@@ -29,12 +29,6 @@ const HELD_ON_MS = 200;
 /** Without anything done. */
 const LIMIT_MS = 120_000;
 const LOOK_MS = 1_000;
-
-type What = Op extends infer One
-  ? One extends Op
-    ? Omit<One, 'by' | 'began' | 'ended'>
-    : never
-  : never;
 
 export async function historyOf(bench: Bench, promise: string, operations: number): Promise<void> {
   using tally = new Tally(promise);
@@ -119,7 +113,7 @@ class Course {
       const key = isWriting ? { key: 'tree' } : {};
       const place = isWriting ? writes : reads;
       this.#open.add(order);
-      const what: What = { kind: 'enqueue', order, ...key };
+      const what: Asked = { kind: 'enqueue', order, ...key };
       const given = { id: order, place, priority: random.below(100), body: order, ...key };
       // Again where no answer came: it is one order all the same.
       await this.#note(this.home, what, () => this.#sure(() => this.home.enqueue(given)));
@@ -145,7 +139,7 @@ class Course {
   async #claim(worker: Worker, random: Random): Promise<Lease | undefined> {
     const { reads, writes } = this.#bench.place;
     const place = random.below(2) === 0 ? reads : writes;
-    const what: What = { kind: 'claim' };
+    const what: Asked = { kind: 'claim' };
     return this.#note(
       worker,
       what,
@@ -199,7 +193,7 @@ class Course {
       await restart();
     }
     if (is('release')) {
-      const what: What = { kind: 'release', order, attempt: lease.attempt };
+      const what: Asked = { kind: 'release', order, attempt: lease.attempt };
       await this.#note(worker, what, () => worker.release(lease));
       // Half of them do not know that they gave it back.
       if (random.below(2) === 0) await this.#end(worker, lease, 'complete');
@@ -207,7 +201,7 @@ class Course {
     }
     if (is('fail')) return this.#end(worker, lease, 'fail').then(() => true);
     if (is('cancel')) {
-      const what: What = { kind: 'cancel', order };
+      const what: Asked = { kind: 'cancel', order };
       await this.#note(
         this.home,
         what,
@@ -229,7 +223,7 @@ class Course {
 
   async #end(worker: Worker, lease: Lease, kind: 'complete' | 'fail'): Promise<void> {
     const { id: order, attempt } = lease;
-    const what: What = { kind, order, attempt };
+    const what: Asked = { kind, order, attempt };
     const asked = () =>
       kind === 'complete' ? worker.complete(lease, attempt) : worker.fail(lease, 'cannot');
     const taken = await this.#note(worker, what, asked, (value) => ({ ...what, taken: value }));
@@ -240,7 +234,7 @@ class Course {
     return this.#sure(() => this.home.age(lease));
   }
 
-  /** What is asked for the test itself, where the store may be away for a moment. */
+  /** Asked is asked for the test itself, where the store may be away for a moment. */
   async #sure<T>(ask: () => Promise<T>): Promise<T> {
     const until = performance.now() + LIMIT_MS;
     for (;;) {
@@ -253,12 +247,12 @@ class Course {
     }
   }
 
-  /** What is asked stands there at once, and with its answer when that comes: of who is killed it never does. */
+  /** Asked is asked stands there at once, and with its answer when that comes: of who is killed it never does. */
   async #note<T>(
     worker: Worker,
-    what: What,
+    what: Asked,
     ask: () => Promise<T>,
-    told: (value: T) => What = () => what,
+    told: (value: T) => Asked = () => what,
   ): Promise<T | undefined> {
     const { name: by } = worker;
     const at = this.ops.length;

@@ -2,17 +2,11 @@
 
 import { describe, expect, test } from 'vitest';
 import type { OrderState } from '../../runtime/team/order-queue.ts';
-import { judgeHistory, type Op } from './judge.ts';
-
-type What = Op extends infer One
-  ? One extends Op
-    ? Omit<One, 'by' | 'began' | 'ended'>
-    : never
-  : never;
+import { type Asked, judgeHistory, type Op } from './judge.ts';
 
 /** One after the other, each a moment long; `[from, to]`: at that time. */
 function history(
-  ...steps: readonly (readonly [by: string, what: What, at?: [number, number | null]])[]
+  ...steps: readonly (readonly [by: string, what: Asked, at?: [number, number | null]])[]
 ): Op[] {
   return steps.map(([by, what, at], i): Op => {
     const [began, ended] = at ?? [i * 10, i * 10 + 5];
@@ -20,17 +14,17 @@ function history(
   });
 }
 
-const enqueue = (order: string, key?: string): What => ({ kind: 'enqueue', order, key });
-const claim = (order: string, attempt: number): What => ({
+const enqueue = (order: string, key?: string): Asked => ({ kind: 'enqueue', order, key });
+const claim = (order: string, attempt: number): Asked => ({
   kind: 'claim',
   got: { order, attempt },
 });
-const none: What = { kind: 'claim' };
-const complete = (order: string, attempt: number, taken?: boolean): What => ({
+const none: Asked = { kind: 'claim' };
+const complete = (order: string, attempt: number, taken?: boolean): Asked => ({
   ...{ kind: 'complete', order, attempt },
   ...(taken !== undefined && { taken }),
 });
-const cancel = (order: string): What => ({ kind: 'cancel', order, taken: true });
+const cancel = (order: string): Asked => ({ kind: 'cancel', order, taken: true });
 const done = (attempt: number): OrderState => ({ kind: 'completed', attempt, result: null });
 const left = (states: Record<string, OrderState>) => new Map(Object.entries(states));
 

@@ -4,7 +4,7 @@
 
 import type { OrderState } from '../../runtime/team/order-queue.ts';
 
-type Asked =
+export type Asked =
   | Readonly<{ kind: 'enqueue'; order: string; key?: string | undefined }>
   | Readonly<{ kind: 'claim'; got?: Readonly<{ order: string; attempt: number }> | undefined }>
   | Readonly<{ kind: 'complete' | 'fail'; order: string; attempt: number; taken?: boolean }>
