@@ -8,6 +8,7 @@ import { hoursOf, spentOf } from '../../runtime/kernel/budget/spent.ts';
 import { spentView } from '../../runtime/kernel/budget/spent-view.ts';
 import { nextNodes } from '../../runtime/kernel/next.ts';
 import { onTerms, own, setTerms, startGoal } from '../../runtime/kernel/requests/goals.ts';
+import { judgeCall } from '../../runtime/kernel/requests/guard.ts';
 import { loseRun } from '../../runtime/kernel/requests/runs.ts';
 import { openStep } from '../../runtime/kernel/requests/step.ts';
 import { emptyState } from '../../runtime/kernel/state/empty-state.ts';
@@ -17,7 +18,7 @@ import { projectTaskgraph } from '../../runtime/kernel/views/taskgraph.ts';
 import type { Budget } from '../../runtime/model/goal-terms.ts';
 import type { State } from '../../runtime/model/state/state.ts';
 import { noticeText } from '../../runtime/words/notice.ts';
-import { call, MODEL, mustCall, report, used } from './drive.ts';
+import { call, MODEL, mustCall, pass, report, used } from './drive.ts';
 import { CLIENT, FIX, later, node, plan, typesOf } from './plan.ts';
 
 const NOW = '2026-11-23T12:00:00.000Z';
@@ -197,6 +198,18 @@ describe('a budget', () => {
       because: { kind: 'budget-exceeded', spent: 0, limit: 200, needs: 300 },
     });
     expect(goal.status).toBe('paused');
+  });
+
+  test('of tokens leaves a run past it only its report', () => {
+    const { step, goal } = begin({ max_tokens: 500 });
+    for (const role of ['ear', 'eye'] as const) pass(step, role);
+    const run = mustCall(step, 'body');
+    const ask = { tool: 'Bash', path: null, command: 'ls', now: NOW };
+    recordUsage(step, goal, [used(400, run)]);
+    expect(judgeCall(step.state, { goal, run }, { ...ask, used: 99 })).toEqual({ ok: true });
+    expect(judgeCall(step.state, { goal, run }, { ...ask, used: 100 })).toMatchObject({
+      because: { kind: 'out-of-tokens', spent: 500, limit: 500 },
+    });
   });
 });
 

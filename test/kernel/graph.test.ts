@@ -26,45 +26,6 @@ const BOTH = plan(
 const LATER = ['N-040', 'N-050', 'always'] as const;
 
 describe('a graph', () => {
-  test('starts with the nodes nothing leads to, and opens the next when one is done', () => {
-    const { step, goal } = begin();
-    expect(frontier(goal).map((ready) => ready.id)).toEqual(['N-001']);
-
-    pass(step, 'ear');
-
-    expect(nodeState(goal, 'N-001').status).toBe('done');
-    expect(frontier(goal).map((ready) => ready.id)).toEqual(['N-010']);
-  });
-
-  test('is finished only when every node ended well, not when nothing is ready', () => {
-    const { step, goal } = begin();
-    pass(step, 'ear');
-    const run = mustCall(step, 'eye');
-    expect(frontier(goal)).toEqual([]);
-    expect(canComplete(goal)).toBe(false);
-    report(step, run);
-    for (const role of ['body', 'tongue', 'nose', 'mind'] as const) pass(step, role);
-    expect(canComplete(goal)).toBe(true);
-  });
-
-  test('lets a failure branch take over, and skips what only success would have reached', () => {
-    const { step, goal } = begin(
-      plan(
-        [node('N-010', 'body', { max_retries: 1 }), node('N-020', 'nose'), node('N-030', 'mind')],
-        [
-          ['N-010', 'N-020'],
-          ['N-010', 'N-030', 'on_failure'],
-        ],
-      ),
-    );
-    report(step, mustCall(step, 'body'), { status: 'failed' });
-    expect(nodeState(goal, 'N-010').status).toBe('failed');
-    expect(nodeState(goal, 'N-020').status).toBe('skipped');
-    expect(frontier(goal).map((ready) => ready.id)).toEqual(['N-030']);
-    pass(step, 'mind');
-    expect(canComplete(goal)).toBe(true);
-  });
-
   test('is not finished by a failure whose branch was skipped: a person is asked', () => {
     const { step, goal } = begin(BOTH);
     report(step, mustCall(step, 'eye'));
@@ -151,22 +112,6 @@ describe('a graph', () => {
     expect(nodeState(goal, 'N-020')).toMatchObject({ status: 'blocked', kind: 'retries' });
     expect(nodeState(goal, 'N-040').status).toBe('pending');
     expect(canComplete(goal)).toBe(false);
-  });
-
-  test('waits at a join for all its edges', () => {
-    const { step, goal } = begin(
-      plan(
-        [node('N-010', 'ear'), node('N-020', 'eye'), node('N-030', 'mind')],
-        [
-          ['N-010', 'N-030'],
-          ['N-020', 'N-030'],
-        ],
-      ),
-    );
-    pass(step, 'ear');
-    expect(nodeState(goal, 'N-030').status).toBe('pending');
-    pass(step, 'eye');
-    expect(nodeState(goal, 'N-030').status).toBe('ready');
   });
 
   test('offers one writing node at a time, and any number of readers', () => {
