@@ -16,6 +16,7 @@ import { heldReason } from '../../runtime/words/held.ts';
 import { refusalReason } from '../../runtime/words/refusal.ts';
 import { call, mustCall, pass, report, reporterOf } from './drive.ts';
 import { alive, begin, CLIENT, FIX, noticesOf, typesOf } from './plan.ts';
+import { OWNED } from './walk.ts';
 
 const NOW = '2026-11-21T10:00:01.000Z';
 
@@ -192,9 +193,7 @@ describe('an action on the approval list', () => {
     step: Parameters<typeof resumeGoal>[0],
     more: { approve?: boolean; answer?: string },
   ) {
-    const claim = ofSession('s1', CLIENT, '');
-    const request = { claim, goalId: null, nodeId: null, answer: '', take: false, interrupted: [] };
-    return resumeGoal(step, { ...request, ...more }, alive);
+    return resumeGoal(step, { ...OWNED, answer: '', ...more }, alive);
   }
 
   /** The body asks, reports that it waits, and the person answers. */
@@ -313,27 +312,14 @@ describe('a writing role whose guard does not fire', () => {
   test('gets no other node, in no goal, until a person resumes', () => {
     const { step, goal } = unguarded();
     const other = startGoal(step, ofSession('s2', CLIENT, ''), 'more', FIX);
-    for (const role of ['ear', 'eye'] as const) {
-      const answer = call(step, role, { session: 's2' });
-      if (answer.kind !== 'bound') throw new Error(answer.kind);
-      report(step, answer.at.run, { worked: true });
-    }
+    for (const role of ['ear', 'eye'] as const) pass(step, role, { worked: true }, 's2');
     const answer = call(step, 'body', { session: 's2', worktree: '/other' });
     expect(answer).toMatchObject({ kind: 'refused' });
     const why = answer.kind === 'refused' ? refusalReason(other, answer.because) : '';
     expect(why).toContain('`wukong doctor` says');
     expect(nodeState(other, 'N-020')).toMatchObject({ status: 'blocked', kind: 'unguarded' });
 
-    const claim = ofSession('s1', CLIENT, '');
-    const request = {
-      claim,
-      goalId: goal.id,
-      nodeId: null,
-      answer: '',
-      take: false,
-      interrupted: [],
-    };
-    resumeGoal(step, request, alive);
+    resumeGoal(step, { ...OWNED, goalId: goal.id, answer: '' }, alive);
     const run = mustCall(step, 'body');
     // And the next one has to show it again.
     expect(report(step, run, { worked: true })).toMatchObject({ kind: 'blocked' });

@@ -26,6 +26,7 @@ import {
   reasonOf,
   typesOf,
 } from './plan.ts';
+import { OWNED } from './walk.ts';
 
 describe('a run', () => {
   test('that only claims success does not open the node that needs it', () => {
@@ -343,12 +344,8 @@ describe('a run left behind by another goal of its client', () => {
   test('is over when the goal that is resumed in its place takes the tree', () => {
     const { step, goal, run } = interrupted(false);
     const other = startGoal(step, owner('s2'), 'other', WRITES);
-    const words = { goalId: other.id, nodeId: null, answer: '', take: true };
-    resumeGoal(
-      step,
-      { claim: owner('s1'), ...words, interrupted: [agentOf(run).tool_use_id] },
-      alive,
-    );
+    const taken = { ...OWNED, goalId: other.id, answer: '', take: true };
+    resumeGoal(step, { ...taken, interrupted: [agentOf(run).tool_use_id] }, alive);
     expect(goal.status).toBe('paused');
     expect(call(step, 'body').kind).toBe('bound');
   });
@@ -391,11 +388,8 @@ describe('the words of a person', () => {
     for (const question of ['Delete table A?', 'Which port?']) {
       report(step, mustCall(step, 'eye'), { status: 'blocked', questions: [question] });
     }
-    const owner = ofSession('s1', CLIENT, '');
-    const resume = (nodeId: string | null, answer: string) => {
-      const words = { goalId: null, nodeId, answer, take: false, interrupted: [] };
-      return resumeGoal(step, { claim: owner, ...words }, alive);
-    };
+    const resume = (nodeId: string | null, answer: string) =>
+      resumeGoal(step, { ...OWNED, nodeId, answer }, alive);
     const answersOf = (id: string) => nodeState(goal, id).answers;
     return { step, goal, resume, answersOf };
   }
