@@ -24,7 +24,7 @@ import { files, type Workspace } from '../../runtime/workspace/paths.ts';
 import { type Json, Sandbox } from '../install/temporary.ts';
 import { report } from '../kernel/drive.ts';
 import { must, start, work } from './goals.ts';
-import { withHistory } from './with-history.ts';
+import { withHistory } from './whole-goal.ts';
 
 const LOG = '.wukong/events.jsonl';
 

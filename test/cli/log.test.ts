@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DIST, type Sandbox } from '../install/temporary.ts';
 import { answerNode, block, must, start } from './goals.ts';
-import { withHistory } from './with-history.ts';
+import { withHistory } from './whole-goal.ts';
 
 test('each event is a line with id, time, place and words', async () => {
   using sandbox = await withHistory();

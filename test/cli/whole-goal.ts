@@ -1,8 +1,10 @@
-// A goal from its first word to its end through the built hooks: for commands that look at evidence.
+// Goals for commands that look at them: from the first word to the end through the built hooks, or as far as work.
 
 import { join } from 'node:path';
 import { Agents, type Words } from '../hooks/agents.ts';
+import { Sandbox } from '../install/temporary.ts';
 import type { Rig } from '../rig/rig.ts';
+import { start, work } from './goals.ts';
 
 const GUARD = 'if (bytes.length === 0) return [];';
 
@@ -62,4 +64,12 @@ function usual(rig: Rig, role: string): Words {
     default:
       return {};
   }
+}
+
+/** A goal at whose first node an agent works. */
+export async function withHistory(): Promise<Sandbox> {
+  const sandbox = await Sandbox.installed();
+  start(sandbox.ws, 'the decoder crashes');
+  work(sandbox.ws, 'G-0001', 'ear');
+  return sandbox;
 }
