@@ -26,13 +26,8 @@ export const BUILT_IN_GATES = [
   'repro_steps',
   'risk_assessment',
   'tests_before',
-  'public_surface',
 ] as const;
 export type BuiltInGateName = (typeof BUILT_IN_GATES)[number];
-
-/** Of these, the ones that compare the tree of the report with the one before the goal's first change. */
-export const TREE_GATES = ['tests_before', 'public_surface'] as const;
-type TreeGateName = (typeof TREE_GATES)[number];
 
 /** Machine formats a gate's own tool can write, and that are counted. jest and vitest write the same one. */
 export const OUTPUT_FORMATS = [
@@ -73,14 +68,15 @@ export type CommandGate = Readonly<{
 type BuiltInGate = Readonly<{ type: 'builtin'; name: BuiltInGateName; mustPass: boolean }>;
 
 /** One with a rule over report and changes alone. */
-export type ReportGate = BuiltInGate & Readonly<{ name: Exclude<BuiltInGateName, TreeGateName> }>;
+export type ReportGate = BuiltInGate & Readonly<{ name: Exclude<BuiltInGateName, 'tests_before'> }>;
 
-export type TreeGate = BuiltInGate & Readonly<{ name: TreeGateName }>;
+/** It runs commands on the tree before the goal's first change. */
+export type TreeGate = BuiltInGate & Readonly<{ name: 'tests_before' }>;
 
 export type Gate = CommandGate | BuiltInGate;
 
 export function isTreeGate(gate: Gate): gate is TreeGate {
-  return gate.type === 'builtin' && TREE_GATES.some((name) => name === gate.name);
+  return gate.type === 'builtin' && gate.name === 'tests_before';
 }
 
 export function isReportGate(gate: Gate): gate is ReportGate {

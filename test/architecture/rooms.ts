@@ -281,10 +281,6 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Tests and gate configuration as they were before the first change, and what came of them.',
     may: ['evidence/commands', 'evidence/gates', 'evidence/trees', 'model'],
   },
-  'evidence/surface': {
-    holds: 'The names that users of a program see, by language. Pure.',
-    may: ['evidence/seal'],
-  },
   'evidence/criteria': {
     holds:
       'The criteria an ear or a person wrote, one by one: of which kind each is, and what it names. Pure.',

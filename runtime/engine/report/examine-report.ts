@@ -39,9 +39,9 @@ import { lookUpReferences } from './cited-tree.ts';
 import { namedGates, withCriteriaRead } from './criteria-of-report.ts';
 import { failedInCopies, toldByGate, withFailed } from './failed-in-copies.ts';
 import { hunksOfReport } from './hunks-of-report.ts';
-import { keptBehaviour } from './kept-behaviour.ts';
 import { excuseOf, isUntouched } from './nothing-to-change.ts';
 import { programTaken } from './program-taken.ts';
+import { testsBefore } from './tests-before.ts';
 import { type Examined, keptReferences } from './write-evidence-files.ts';
 
 /** A report, and what was seen of its run. */
@@ -108,9 +108,7 @@ export async function examine(
   const approved = checksApproved(ws, goal);
   const approvedGates = all.filter((gate) => isApproved(gate, approvals, []));
   const kept =
-    proof && report.status === 'done'
-      ? await keptBehaviour(proof, run.node, treeGates, commandPlan)
-      : [];
+    proof && report.status === 'done' ? await testsBefore(proof, treeGates, commandPlan) : [];
   const ci = await confirmCi(report.ci ?? [], {
     ...placeOf(about),
     tree: from?.tree ?? null,
