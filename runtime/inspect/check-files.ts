@@ -8,7 +8,6 @@ import type { Segment } from '../log/segments.ts';
 import type { Finding } from '../model/finding.ts';
 import { deliveryIn } from '../step/inbox.ts';
 import { oddBelow } from '../workspace/links.ts';
-import { networkDrive } from '../workspace/network-drive.ts';
 import { files, type Workspace } from '../workspace/paths.ts';
 import { isLeftOver } from '../workspace/processes.ts';
 
@@ -18,11 +17,7 @@ export function checkFiles(
   segments: readonly Segment[],
   aside?: ReadonlySet<string>,
 ): Finding[] {
-  const drive = networkDrive(ws.dir);
   return [
-    ...(drive === undefined
-      ? []
-      : [{ severity: 'finding', kind: 'network-drive', drive } satisfies Finding]),
     ...odd(ws),
     ...leftOvers(ws, ''),
     ...noFolders(ws),

@@ -46,7 +46,6 @@ type What =
   | Readonly<{ kind: 'link' }>
   | Readonly<{ kind: 'odd'; is: InTheWay['is'] }>
   | Readonly<{ kind: 'no-folder' }>
-  | Readonly<{ kind: 'network-drive'; drive: string }>
   | Readonly<{ kind: 'left-over' }>
   | Readonly<{ kind: 'deliveries'; waiting: number }>
   | Readonly<{ kind: 'stranger' }>

@@ -92,10 +92,6 @@ const FINDINGS: Readonly<{
   },
   odd: (finding) => ({ message: `It ${IN_THE_WAY[finding.is]}.`, hint: 'Take it away.' }),
   'no-folder': { message: 'A file where a folder has to be.', hint: 'Move it away.' },
-  'network-drive': (finding) => ({
-    message: `The folder lies on a network drive (${finding.drive}), where the log cannot be kept safe.`,
-    hint: 'Give each host a clone on a disk of its own.',
-  }),
   'left-over': {
     message: 'Left over by a process that was killed while it wrote.',
     hint: 'Delete it.',

@@ -336,7 +336,6 @@ describe('a whole file', () => {
     'hooks/launch.ts',
     // A line for `node -e`, in which there is nothing else to read with.
     'hosts/claude-code/settings/registration.ts',
-    'workspace/file-system-type.ts',
     'workspace/host-name.ts',
     'workspace/processes.ts',
   ];

@@ -27,7 +27,6 @@ test('runtime/ reads a file with functions of Node only where what may be no fil
     // What the kernel shows of processes and mounts.
     'workspace/processes.ts',
     'workspace/host-name.ts',
-    'workspace/file-system-type.ts',
     'executors/reaping/marked.ts',
     // A file of their own that they made a moment before, exclusively.
     'log/lock-file.ts',

@@ -220,7 +220,7 @@ function config(problems: readonly Problem[]): HealthFinding[] {
   });
 }
 
-/** Links, half-written files, dead locks, network drives: as `wukong fsck` says them. */
+/** Links, half-written files, dead locks: as `wukong fsck` says them. */
 function leftOvers(ws: Workspace): HealthFinding[] {
   return checkFiles(ws, []).map((finding) => {
     const { message, hint } = explainFinding(finding);

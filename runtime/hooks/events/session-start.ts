@@ -4,7 +4,7 @@
 import { verifyAgain } from '../../engine/report/verifier.ts';
 import type { Answer } from '../../hosts/claude-code/events/answer.ts';
 import { phrasesIn } from '../../hosts/claude-code/session/speak.ts';
-import { frontierText, networkText, unreadableText } from '../../hosts/claude-code/session/text.ts';
+import { frontierText, unreadableText } from '../../hosts/claude-code/session/text.ts';
 import { wakeGoal } from '../../kernel/park.ts';
 import { deadVerifiers } from '../../kernel/reports/verifier.ts';
 import { openGoals, own } from '../../kernel/requests/goals.ts';
@@ -15,7 +15,6 @@ import { focusOf, sessionOf } from '../../kernel/state/queries.ts';
 import type { Failure } from '../../model/failure.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { State } from '../../model/state/state.ts';
-import { fileSystemType, networkName } from '../../workspace/file-system-type.ts';
 import { isAlive } from '../../workspace/processes.ts';
 import { claimOf } from '../frame/claim.ts';
 import { hostStep } from '../frame/host-step.ts';
@@ -45,7 +44,7 @@ export function onSessionStart(delivery: Delivery): Answer | Promise<Answer> {
   // Said here, because a session starts once: every other hook stays silent about it.
   if (result.kind === 'failed') return unreadable(result.failure) ?? notRecorded(result.failure);
   if (result.kind !== 'ok') return {};
-  const answer = withDrive(delivery, result.value);
+  const answer = result.value;
   const goal = focusOf(result.state, sessionId);
   const isLeft = source === 'resume' && goal && deadVerifiers(goal, isAlive).length > 0;
   if (!isLeft) return answer;
@@ -60,15 +59,6 @@ function openText(goals: readonly Goal[]): string {
 function unreadable(failure: Failure): Answer | undefined {
   const text = unreadableText(failure);
   return text === undefined ? undefined : { message: text };
-}
-
-function withDrive({ ws }: Delivery, answer: Answer): Answer {
-  // Elsewhere it takes a look at the mount table, which init and fsck do.
-  if (process.platform !== 'linux') return answer;
-  const drive = networkName(fileSystemType(ws.dir), ws.dir);
-  if (drive === undefined) return answer;
-  const warning = networkText(drive);
-  return { ...answer, message: answer.message ? `${answer.message}\n${warning}` : warning };
 }
 
 /** The goal this very session had when it was left by /exit, if nobody has taken it since. */

@@ -13,7 +13,7 @@ import { interruptedCalls } from '../../hosts/claude-code/events/interrupted.ts'
 import type { Refused } from '../../hosts/claude-code/session/phrases.ts';
 import type { Begun, Prompt } from '../../hosts/claude-code/session/prompt.ts';
 import { noticesText, phrasesIn } from '../../hosts/claude-code/session/speak.ts';
-import { networkText, startedText } from '../../hosts/claude-code/session/text.ts';
+import { startedText } from '../../hosts/claude-code/session/text.ts';
 import { badFlag } from '../../hosts/claude-code/session/unknown-command.ts';
 import { pauseByPerson } from '../../kernel/reports/pause.ts';
 import { beginTrials } from '../../kernel/requests/first-trials.ts';
@@ -31,7 +31,6 @@ import { redactAll, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { linkGoal } from '../../workspace/goal-link.ts';
 import { oddFailure } from '../../workspace/links.ts';
-import { networkDrive } from '../../workspace/network-drive.ts';
 import { depthOf } from '../../workspace/processes.ts';
 import { claimOf } from '../frame/claim.ts';
 import { explainFailure } from '../frame/explain-failure.ts';
@@ -199,7 +198,6 @@ async function begin(
   await trier?.hand({ session, goal: result.value.goal, mainTranscript, trial: true });
   linkGoal(delivery.ws, result.value.goal, result.value.artifacts);
   keepHistory(delivery.ws, result.value.artifacts);
-  const drive = networkDrive(delivery.ws.dir);
   const compiled = configOf(delivery.ws);
   const uncounted = uncountedText(compiled);
   const { text, message, language } = result.value;
@@ -208,7 +206,6 @@ async function begin(
   );
   const told = [
     message,
-    ...(drive === undefined ? [] : [networkText(drive)]),
     ...(uncounted === undefined ? [] : [`Wukong: ${uncounted}`]),
     ...unconfirmedLines(result.state, session, compiled, language),
     ...(missing.length === 0 ? [] : [phrasesIn(language).executorsMissing(missing)]),

@@ -9,7 +9,6 @@ import type { GateApproval } from '../../../model/gate.ts';
 import { isSubmodule } from '../../../workspace/in-git.ts';
 import { isLocalInstall } from '../../../workspace/installation.ts';
 import { linkOnTheWay, oddBelow } from '../../../workspace/links.ts';
-import { networkDrive } from '../../../workspace/network-drive.ts';
 import type { Workspace } from '../../../workspace/paths.ts';
 import { isOwnRepository, OWN_REPOSITORY } from '../../../workspace/repository.ts';
 import { namedAgents } from '../settings/named-agents.ts';
@@ -117,8 +116,6 @@ export function folderTrouble(
   ws: Workspace,
   written: readonly string[] = ['.wukong', '.claude'],
 ): InstallAction[] {
-  const drive = networkDrive(ws.root);
-  if (drive !== undefined) return [networkRefused(drive)];
   if (isOwnRepository(ws) || isSubmodule(ws)) {
     return [{ kind: 'refuse', path: '.wukong', ...OWN_REPOSITORY }];
   }
@@ -151,13 +148,6 @@ function oncePerLink(actions: readonly InstallAction[]): InstallAction[] {
     if (action.kind === 'refuse') refused.add(action.path);
     return !isAgain;
   });
-}
-
-export function networkRefused(drive: string): InstallAction {
-  const why = `would lie on a network drive (${drive}), where the log cannot be kept safe`;
-  const hint =
-    'Clone the repository onto a disk of this machine and run `wukong init` there. Give each host a clone of its own.';
-  return { kind: 'refuse', path: '.wukong', why, hint };
 }
 
 function oddRefused({ file: path, is }: InTheWay): InstallAction {

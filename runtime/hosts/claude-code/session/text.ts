@@ -206,10 +206,6 @@ export function lostText(goal: string, file: string): string {
   return `Wukong: .wukong/${file}, the plan of ${goal}, is missing or was altered, so nothing is done with that goal. Put it back and type \`wukong rebuild\`, or abort it with \`wukong goal cancel ${goal}\`. Other goals go on.`;
 }
 
-export function networkText(drive: string): string {
-  return `Wukong: .wukong lies on a network drive (${drive}). Its log is not safe there once a second host uses this folder. Give each host a clone on a disk of its own.`;
-}
-
 export function quote(text: string): string {
   return `"${text.replaceAll('"', "'").replaceAll(/\s+/g, ' ')}"`;
 }
