@@ -32,7 +32,6 @@ export type BuiltInGateName = (typeof BUILT_IN_GATES)[number];
 /** Machine formats a gate's own tool can write, and that are counted. jest and vitest write the same one. */
 export const OUTPUT_FORMATS = [
   'junit',
-  'tap',
   'jest',
   'vitest',
   'pytest',

@@ -17,7 +17,6 @@ describe('the cases of files that a gate names', () => {
     ['junit', 'surefire-junit.xml', 1, 2],
     ['pytest', 'pytest.json', 1, 2],
     ['vitest', 'vitest.json', 1, 1],
-    ['tap', 'node.tap', 3, 1],
     // One began and did not end: it was running when its package died.
     ['go-test', 'go-test.json', 1, 4],
     ['jest', 'jest.json', 2, 1],
@@ -33,10 +32,10 @@ describe('the cases of files that a gate names', () => {
 
   test('are none of a file that is not what it promises, or was there before', () => {
     const root = temporaryFolder('wukong-cases-');
-    writeFileSync(join(root, 'old'), sample('node.tap'));
+    writeFileSync(join(root, 'old'), sample('node-junit.xml'));
     const gate = gateWith([
       { file: 'out', format: 'junit' },
-      { file: 'old', format: 'tap' },
+      { file: 'old', format: 'junit' },
       { file: 'cover', format: 'lcov' },
     ]);
     const before = stampOutputs(gate, root);

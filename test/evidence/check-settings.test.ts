@@ -43,12 +43,12 @@ test('the wrapper and the variables are there in a copy too', async () => {
 });
 
 test('a broken promise is no proof that a fault shows; a failed check is', async () => {
-  const outputs = [{ file: 'a.tap', format: 'tap' }] as const;
+  const outputs = [{ file: 'a.xml', format: 'junit' }] as const;
   const exits = (code: number) =>
     gate([process.execPath, '-e', `process.exit(${code})`], { outputs });
   expect(await inCopy(exits(0))).toMatchObject({
     outcome: 'unavailable',
-    why: 'it promised a.tap as tap, and it is not there',
+    why: 'it promised a.xml as junit, and it is not there',
   });
   expect(await inCopy(exits(1))).toMatchObject({ outcome: 'fail', exitCode: 1 });
 });
@@ -57,11 +57,11 @@ test('the tests in promised files are told with what they said, of stdout and of
   const junit =
     '<testsuite><testcase name="a" file="t.py"><failure message="no"/></testcase></testsuite>';
   const script = `require('node:fs').writeFileSync('a.xml', ${JSON.stringify(junit)});
-    console.log('1..2\\nok 1 - b\\nok 2 - c # SKIP');
+    console.log('<testsuite><testcase name="b"/><testcase name="c"><skipped/></testcase></testsuite>');
     process.exitCode = 1;`;
   const outputs = [
     { file: 'a.xml', format: 'junit' },
-    { file: '-', format: 'tap' },
+    { file: '-', format: 'junit' },
   ] as const;
   const checked = await inCopy(gate([process.execPath, '-e', script], { outputs }), undefined, {
     cases: true,

@@ -26,6 +26,11 @@ ok 3 - keeps the order
 
 test.each<[string, string, string]>([
   [
+    'TAP, the innermost one, and nothing that may fail or is quoted',
+    'not ok 1 - later # TODO\nok 2 - a\n  ---\n  message: |\n    not ok 9 - quoted\n  ...\n    not ok 1 - inner\n      ---\n      operator: equal\n      expected: 3\n      actual: 4\n      ...\n    1..1\nnot ok 3 - outer\n1..3\n',
+    'inner: operator: equal expected: 3 actual: 4',
+  ],
+  [
     'TAP, not what passed behind it',
     TAP,
     'test/decoder.test.js:31 an empty body: Expected values to be strictly deep-equal: + actual - expected',

@@ -169,20 +169,20 @@ test('only a failed test gate that must pass is overridden, and it stays a failu
 });
 
 test('a promised file that git does not ignore is named: it changes the tree that is checked', async () => {
-  const script = `require('fs').writeFileSync('a.tap', '1..1\\nok 1 ' + process.hrtime.bigint())`;
+  const script = `require('fs').writeFileSync('a.xml', '<testsuite><testcase name="' + process.hrtime.bigint() + '"/></testsuite>')`;
   const gate = makeCommandGate({
     command: [process.execPath, '-e', script],
-    outputs: [{ file: 'a.tap', format: 'tap' }],
+    outputs: [{ file: 'a.xml', format: 'junit' }],
   });
   const sandbox = await repository([gate]);
   expect(await run(sandbox, [gate])).toMatchObject([
     {
       outcome: 'unavailable',
       error:
-        'it writes a.tap, which is no ignored file: that changes the tree it checks. Add it to .gitignore',
+        'it writes a.xml, which is no ignored file: that changes the tree it checks. Add it to .gitignore',
     },
   ]);
-  sandbox.write('.gitignore', 'out/\n*.tap\n');
+  sandbox.write('.gitignore', 'out/\n*.xml\n');
   expect(await run(sandbox, [gate])).toMatchObject([
     { outcome: 'pass', counts: { tests: { passed: 1 } } },
   ]);

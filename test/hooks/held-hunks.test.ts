@@ -107,12 +107,12 @@ test('where a check names its tests for programs, what they caught is told; a hu
 
 test('the tests in a file that a gate names are compared as well, and what came after the audit is measured again', async () => {
   await using rig = await Rig.create({ testsBy: 'node' });
-  const outputs = [{ file: 'out.tap', format: 'tap' }];
-  const reporter = ['--test-reporter=tap', '--test-reporter-destination=out.tap'];
+  const outputs = [{ file: 'out.xml', format: 'junit' }];
+  const reporter = ['--test-reporter=junit', '--test-reporter-destination=out.xml'];
   const command = ['node', '--test', ...reporter, 'test/decoder.test.js'];
   const gate = { ...TESTS_BY_NODE, command, outputs };
   rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
-  rig.write('.gitignore', 'out.tap\n');
+  rig.write('.gitignore', 'out.xml\n');
   const approved = await rig.cli(['trust', '--approve']);
   expect(approved, approved.stderr).toMatchObject({ code: 0 });
   const agents = await untilTongue(rig, () => undefined, command.join(' '));

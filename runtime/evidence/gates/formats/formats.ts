@@ -9,7 +9,6 @@ import { readLcov } from './lcov.ts';
 import { readEslint, readSarif } from './lint.ts';
 import { pytestTold, readPytest } from './pytest.ts';
 import { Malformed, type Told } from './shape.ts';
-import { readTap, tapTold } from './tap.ts';
 
 type Reader = Readonly<{
   counts: (text: string) => Counts;
@@ -20,7 +19,6 @@ type Reader = Readonly<{
 const JEST: Reader = { counts: readJest, told: jestTold };
 const READERS: Readonly<Record<OutputFormat, Reader>> = {
   junit: { counts: readJunit, told: junitTold },
-  tap: { counts: readTap, told: tapTold },
   jest: JEST,
   vitest: JEST,
   pytest: { counts: readPytest, told: pytestTold },
