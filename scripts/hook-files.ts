@@ -43,7 +43,7 @@ export const FILES: Files = {
     'runtime/log/plan-files.ts',
     'runtime/step/seal-log.ts',
   ],
-  // Reads what a gate wrote for programs: JUnit XML, JSON, lcov.
+  // Reads what a gate wrote for programs: JUnit XML, JSON.
   'outputs.cjs': ['runtime/evidence/gates/outputs.ts'],
   ...CONDITIONS,
   // What the person in a session is told, in each language.

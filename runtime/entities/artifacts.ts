@@ -112,9 +112,8 @@ function metadataOf(
   name: string,
 ): Partial<Artifact['metadata']> {
   if (type === 'test_result') {
-    const { tests, coverage } = counts?.get(name) ?? {};
-    const { passed, failed, skipped } = tests ?? NOTHING;
-    return { passed, failed, skipped, coverage: percent(coverage?.lines) };
+    const { passed, failed, skipped } = counts?.get(name)?.tests ?? NOTHING;
+    return { passed, failed, skipped };
   }
   if (type !== 'patch' || !told) return {};
   const { added = null, removed = null } = told.outputs.lines ?? {};
@@ -125,11 +124,6 @@ function metadataOf(
     base: base || null,
     commit: commit || null,
   };
-}
-
-function percent(counted: NonNullable<Counts['coverage']>['lines'] | undefined): number | null {
-  if (!counted || counted.total === 0) return null;
-  return Math.round((counted.covered / counted.total) * 1e4) / 100;
 }
 
 /** What a run was given is no artifact of it. */

@@ -77,12 +77,8 @@ function leftBy(ws: Workspace, run: Run): Left {
 
 /** Of all gates of a run together. What was altered to something else says nothing. */
 function countsIn(text: string): Counts {
-  const { tests, lint, coverage } = Object.assign({}, ...gatesIn(text).map((gate) => gate?.counts));
-  return {
-    ...(hasNumbers(tests, 'total', 'passed') && { tests }),
-    ...(hasNumbers(lint, 'errors') && { lint }),
-    ...(hasNumbers(coverage?.lines, 'covered', 'total') && { coverage }),
-  };
+  const { tests } = Object.assign({}, ...gatesIn(text).map((gate) => gate?.counts));
+  return { ...(hasNumbers(tests, 'total', 'passed') && { tests }) };
 }
 
 function hasNumbers(value: Readonly<Record<string, unknown>> | undefined, ...names: string[]) {

@@ -69,7 +69,7 @@ export const commandGateSchema = z
       .min(1)
       .max(20)
       .optional()
-      .describe('What it writes for programs. Tests, coverage and lint errors are counted there.'),
+      .describe('What it writes for programs. Tests are counted there.'),
   })
   .describe('A command the runtime runs itself, once a person approved it or an agent ran it.');
 
@@ -96,8 +96,6 @@ export const productGlobSchema = z.strictObject({
 });
 export type ProductGlob = z.infer<typeof productGlobSchema>;
 
-const counted = z.strictObject({ covered: z.number(), total: z.number() });
-
 export const countsSchema = z
   .strictObject({
     tests: z
@@ -108,14 +106,6 @@ export const countsSchema = z
         total: z.number(),
       })
       .optional(),
-    coverage: z
-      .strictObject({
-        lines: counted,
-        functions: counted.optional(),
-        branches: counted.optional(),
-      })
-      .optional(),
-    lint: z.strictObject({ errors: z.number(), warnings: z.number() }).optional(),
   })
   .describe('From the files the gate wrote for programs.');
 

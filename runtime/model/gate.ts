@@ -30,16 +30,7 @@ export const BUILT_IN_GATES = [
 export type BuiltInGateName = (typeof BUILT_IN_GATES)[number];
 
 /** Machine formats a gate's own tool can write, and that are counted. jest and vitest write the same one. */
-export const OUTPUT_FORMATS = [
-  'junit',
-  'jest',
-  'vitest',
-  'pytest',
-  'go-test',
-  'lcov',
-  'eslint',
-  'sarif',
-] as const;
+export const OUTPUT_FORMATS = ['junit', 'jest', 'vitest', 'pytest', 'go-test'] as const;
 export type OutputFormat = (typeof OUTPUT_FORMATS)[number];
 
 /** A file a gate promises to write. `file` is relative to the tree, `*` stands within one name; `-` is its stdout. */
@@ -109,20 +100,8 @@ export type TestCounts = Readonly<{
   total: number;
 }>;
 
-export type Covered = Readonly<{ covered: number; total: number }>;
-type Coverage = Readonly<{
-  lines: Covered;
-  functions?: Covered | undefined;
-  branches?: Covered | undefined;
-}>;
-export type LintCounts = Readonly<{ errors: number; warnings: number }>;
-
 /** What the files of a gate count. */
-export type Counts = Readonly<{
-  tests?: TestCounts | undefined;
-  coverage?: Coverage | undefined;
-  lint?: LintCounts | undefined;
-}>;
+export type Counts = Readonly<{ tests?: TestCounts | undefined }>;
 
 /** A file a gate promised, and what was found. */
 export type OutputSeen = Readonly<{

@@ -3,7 +3,6 @@
 // asked, exit code and planted words are all there is. Pure.
 
 import { shellWords } from '../evidence/commands/shell-split.ts';
-import { namesTests } from '../evidence/gates/formats/formats.ts';
 import { type CommandGate, type OutputFormat, shellWord } from '../model/gate.ts';
 import { jestOptions, nodePreload, nodeReporter, vitestOptions } from './in-node.ts';
 import type { CaseFormat } from './read-cases.ts';
@@ -33,7 +32,7 @@ export type Asked = Readonly<{
  * could take the place of that: its own is read (`told` of `check`).
  */
 export function askCases(gate: CommandGate, asking: Asking): Asked | undefined {
-  if (gate.outputs?.some(({ format }) => namesTests(format))) return undefined;
+  if (gate.outputs) return undefined;
   const plain = withoutShell(gate);
   if (plain) {
     const { env: set, gate: alone } = plain;

@@ -1,26 +1,8 @@
-import type { Counts, Covered, Excuse, GateOutcome } from '../model/gate.ts';
+import type { Counts, Excuse, GateOutcome } from '../model/gate.ts';
 
-/** `40 passed, 2 failed, 1 skipped; lines 81.5 %; 3 errors, 0 warnings`; empty without counts. */
-export function countsText({ tests, coverage, lint }: Counts = {}): string {
-  const parts: string[] = [];
-  if (tests) {
-    parts.push(`${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`);
-  }
-  if (coverage) {
-    const { lines, functions, branches } = coverage;
-    const rest = [
-      ...(functions ? [`functions ${percent(functions)}`] : []),
-      ...(branches ? [`branches ${percent(branches)}`] : []),
-    ];
-    parts.push([`lines ${percent(lines)}`, ...rest].join(', '));
-  }
-  if (lint) parts.push(`${lint.errors} errors, ${lint.warnings} warnings`);
-  return parts.join('; ');
-}
-
-/** Rounded down: 99.96 % is not everything. */
-function percent({ covered, total }: Covered): string {
-  return total === 0 ? '–' : `${Math.floor((covered / total) * 1000) / 10} %`;
+/** `40 passed, 2 failed, 1 skipped`; empty without counts. */
+export function countsText({ tests }: Counts = {}): string {
+  return tests ? `${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped` : '';
 }
 
 /**

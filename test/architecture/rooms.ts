@@ -273,7 +273,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
   },
   'evidence/gates/formats': {
-    holds: 'What gates write for programs: JUnit XML, JSON, lcov.',
+    holds: 'What gates write for programs: JUnit XML, JSON.',
     may: ['model'],
   },
   'evidence/seal': {

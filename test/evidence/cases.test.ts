@@ -36,11 +36,9 @@ describe('the cases of files that a gate names', () => {
     const gate = gateWith([
       { file: 'out', format: 'junit' },
       { file: 'old', format: 'junit' },
-      { file: 'cover', format: 'lcov' },
     ]);
     const before = stampOutputs(gate, root);
     writeFileSync(join(root, 'out'), '<testsuite>');
-    writeFileSync(join(root, 'cover'), sample('lcov.info'));
     expect(toldInOutputs(gate, { root, before, stdout: undefined })).toBeUndefined();
   });
 });

@@ -68,23 +68,20 @@ describe('the evidence report', () => {
         mustPass: true,
         overridden: true,
         error: 'exit code 1, expected 0',
-        counts: {
-          tests: { passed: 40, failed: 1, skipped: 2, total: 43 },
-          coverage: { lines: { covered: 9999, total: 10000 } },
-        },
+        counts: { tests: { passed: 40, failed: 1, skipped: 2, total: 43 } },
         outputs: [
           { file: 'a|b.xml', format: 'junit', bytes: 12, sha256: 'ab'.repeat(32) },
-          { file: '-', format: 'lcov', problem: 'it has no record' },
+          { file: '-', format: 'jest', problem: 'it is no JSON' },
         ],
         notes: ['its output is not complete: only the first 64 MB were kept'],
       },
     ] as const;
     const text = renderEvidence({ ...inputOf(report(), '12 passed'), gates });
     expect(text).toContain(
-      '| `unit` | yes, overridden | warning: fail | 40 passed, 1 failed, 2 skipped; lines 99.9 % | `exit code 1, expected 0` |',
+      '| `unit` | yes, overridden | warning: fail | 40 passed, 1 failed, 2 skipped | `exit code 1, expected 0` |',
     );
     expect(text).toContain('`unit`:\n\n- `a\\|b.xml` (junit): 12 bytes, sha256 abababababababab\n');
-    expect(text).toContain('- its stdout (lcov): `it has no record`');
+    expect(text).toContain('- its stdout (jest): `it is no JSON`');
     expect(text).toContain('- `its output is not complete: only the first 64 MB were kept`');
     expect(text).toContain('allow_override_failing_tests let the node pass.');
   });

@@ -243,7 +243,6 @@ describe('a report that is none has no cases:', () => {
       'junit',
       '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><testsuite><testcase name="&x;"/></testsuite>',
     ],
-    ['a format that names none', 'lcov', 'SF:a\nend_of_record\n'],
     ['huge', 'jest', ' '.repeat(17 * 1024 * 1024)],
     [
       'of more tests than anybody has',

@@ -5,14 +5,12 @@ import { readBytes } from '../../files/reading.ts';
 import type {
   CommandGate,
   Counts,
-  Covered,
   GateOutcome,
-  LintCounts,
   OutputFormat,
   OutputSeen,
   TestCounts,
 } from '../../model/gate.ts';
-import { namesTests, readCounts, toldBy } from './formats/formats.ts';
+import { readCounts, toldBy } from './formats/formats.ts';
 import type { Told } from './formats/shape.ts';
 import { type ReadFile, readFresh, type Stamps, stampsOf } from './output-files.ts';
 
@@ -76,7 +74,6 @@ function measure(
  */
 export function toldInOutputs(gate: CommandGate, from: Written): readonly Told[] | undefined {
   const told = (gate.outputs ?? [])
-    .filter(({ format }) => namesTests(format))
     .flatMap(({ file, format }) => filesOf(file, from).map((one) => ({ one, format })))
     .flatMap(({ one, format }) => (one.ok ? (toldBy(format, one.text) ?? []) : []));
   return told.length === 0 ? undefined : told;
@@ -84,41 +81,12 @@ export function toldInOutputs(gate: CommandGate, from: Written): readonly Told[]
 
 function sumOf(all: readonly Counts[]): Readonly<{ counts?: Counts }> {
   const tests = all.flatMap((counts) => counts.tests ?? []);
-  const coverage = all.flatMap((counts) => counts.coverage ?? []);
-  const lint = all.flatMap((counts) => counts.lint ?? []);
-  const functions = coverage.flatMap((one) => one.functions ?? []);
-  const branches = coverage.flatMap((one) => one.branches ?? []);
-  const counts: Counts = {
-    ...(tests.length > 0 && { tests: sumTests(tests) }),
-    ...(coverage.length > 0 && {
-      coverage: {
-        lines: sumCovered(coverage.map((one) => one.lines)),
-        ...(functions.length > 0 && { functions: sumCovered(functions) }),
-        ...(branches.length > 0 && { branches: sumCovered(branches) }),
-      },
-    }),
-    ...(lint.length > 0 && { lint: sumLint(lint) }),
-  };
-  return Object.keys(counts).length > 0 ? { counts } : {};
+  return tests.length > 0 ? { counts: { tests: sumTests(tests) } } : {};
 }
 
 function sumTests(all: readonly TestCounts[]): TestCounts {
   const of = (key: keyof TestCounts): number => all.reduce((sum, one) => sum + one[key], 0);
   return { passed: of('passed'), failed: of('failed'), skipped: of('skipped'), total: of('total') };
-}
-
-function sumCovered(all: readonly Covered[]): Covered {
-  return {
-    covered: all.reduce((sum, one) => sum + one.covered, 0),
-    total: all.reduce((sum, one) => sum + one.total, 0),
-  };
-}
-
-function sumLint(all: readonly LintCounts[]): LintCounts {
-  return {
-    errors: all.reduce((sum, one) => sum + one.errors, 0),
-    warnings: all.reduce((sum, one) => sum + one.warnings, 0),
-  };
 }
 
 /**
@@ -147,16 +115,12 @@ function judgeCounts(
   return { ...outcome, outcome: 'fail', error: why, ...(notes.length > 0 ? { notes } : {}) };
 }
 
-function contradiction({ expect_exit }: CommandGate, { tests, lint }: Counts): string | undefined {
+function contradiction({ expect_exit }: CommandGate, { tests }: Counts): string | undefined {
   if (tests && tests.passed + tests.failed === 0) {
     return tests.skipped === 0 ? 'no tests ran' : `no tests ran, ${tests.skipped} were skipped`;
   }
   // Expecting another exit code than 0 means expecting failures.
-  if (expect_exit !== 0) return undefined;
-  if (tests && tests.failed > 0) {
-    return `${tests.failed} of ${tests.total} tests failed by its own files, though it ended with exit code 0`;
-  }
-  return lint && lint.errors > 0
-    ? `its own files count ${lint.errors} errors, though it ended with exit code 0`
+  return expect_exit === 0 && tests && tests.failed > 0
+    ? `${tests.failed} of ${tests.total} tests failed by its own files, though it ended with exit code 0`
     : undefined;
 }

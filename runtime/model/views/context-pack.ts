@@ -32,8 +32,8 @@ export const contextPackSchema = z
       .strictObject({
         tests_added: count.describe('Against the node before it that counted tests.'),
         tests_passing: count,
-        coverage_delta: z.number().nullable().describe('In points of lines covered.'),
-        lint_errors: count,
+        coverage_delta: z.number().nullable().describe('Null: nothing counts lines.'),
+        lint_errors: count.describe('Null: nothing counts them.'),
       })
       .describe('From files that gates write for programs; null where none says.'),
     narrative_summary: z.string(),

@@ -60,10 +60,10 @@ export function contextPack(
       dependencies_added: dependenciesAdded(patch),
     },
     quality_status: {
-      tests_added: difference(before.tests?.total, counts.tests?.total, true),
+      tests_added: addedTo(before.tests?.total, counts.tests?.total),
       tests_passing: counts.tests?.passed ?? null,
-      coverage_delta: difference(percent(before), percent(counts)),
-      lint_errors: counts.lint?.errors ?? null,
+      coverage_delta: null,
+      lint_errors: null,
     },
     narrative_summary: narrative(runs, state.answers),
   };
@@ -112,16 +112,9 @@ function countsBefore(goal: Goal, node: string, left: (run: Run) => Left): Count
   return {};
 }
 
-function percent({ coverage }: Counts): number | undefined {
-  if (!coverage || coverage.lines.total === 0) return undefined;
-  return (coverage.lines.covered / coverage.lines.total) * 100;
-}
-
-/** `grown`: what went away is no addition. */
-function difference(before: number | undefined, now: number | undefined, grown = false) {
-  if (before === undefined || now === undefined) return null;
-  const by = Math.round((now - before) * 100) / 100;
-  return grown ? Math.max(0, by) : by;
+/** What went away is no addition. */
+function addedTo(before: number | undefined, now: number | undefined): number | null {
+  return before === undefined || now === undefined ? null : Math.max(0, now - before);
 }
 
 /** How a line of a manifest names a dependency. */

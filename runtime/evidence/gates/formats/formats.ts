@@ -5,15 +5,12 @@ import type { Counts, OutputFormat } from '../../../model/gate.ts';
 import { goTold, readGoTest } from './go-test.ts';
 import { jestTold, readJest } from './jest.ts';
 import { junitTold, readJunit } from './junit.ts';
-import { readLcov } from './lcov.ts';
-import { readEslint, readSarif } from './lint.ts';
 import { pytestTold, readPytest } from './pytest.ts';
 import { Malformed, type Told } from './shape.ts';
 
 type Reader = Readonly<{
   counts: (text: string) => Counts;
-  /** Where it names single tests. */
-  told?: (text: string) => readonly Told[];
+  told: (text: string) => readonly Told[];
 }>;
 
 const JEST: Reader = { counts: readJest, told: jestTold };
@@ -23,15 +20,7 @@ const READERS: Readonly<Record<OutputFormat, Reader>> = {
   vitest: JEST,
   pytest: { counts: readPytest, told: pytestTold },
   'go-test': { counts: readGoTest, told: goTold },
-  lcov: { counts: readLcov },
-  eslint: { counts: readEslint },
-  sarif: { counts: readSarif },
 };
-
-/** Whether a file of this format names single tests. */
-export function namesTests(format: OutputFormat): boolean {
-  return READERS[format].told !== undefined;
-}
 
 /** What a text of this format counts, or what is wrong with it in half a sentence. Total. */
 export function readCounts(
@@ -49,7 +38,7 @@ export function readCounts(
 /** The tests that a report names; undefined if it names none, or is not what it has to be. Total. */
 export function toldBy(format: OutputFormat, text: string): readonly Told[] | undefined {
   try {
-    return READERS[format].told?.(text);
+    return READERS[format].told(text);
   } catch (error) {
     if (error instanceof Malformed) return undefined;
     throw error;

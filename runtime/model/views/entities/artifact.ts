@@ -39,7 +39,7 @@ export const artifactSchema = z
       skipped: known.describe('Of `test_result`.'),
       commits: known.describe('Of `branch` and `pr`.'),
       number: known.describe('Of `pr`.'),
-      coverage: z.number().nullable().describe('Of `test_result`: lines covered, in percent.'),
+      coverage: z.number().nullable().describe('Null: nothing counts lines.'),
     }),
   })
   .describe('A file that a run left.');
