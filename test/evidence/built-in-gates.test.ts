@@ -96,6 +96,22 @@ describe('a built-in gate', () => {
     expect(judge(name, text)).toBeUndefined();
   });
 
+  test('repro_steps asks no command of a change of documentation alone, but a line of it', () => {
+    const gate = { type: 'builtin', name: 'repro_steps', mustPass: true } as const;
+    const judged = (text: string, owesLine: boolean) =>
+      runBuiltInGate(gate, {
+        report: parseReport(text),
+        resolved: [],
+        changes: [],
+        documentation: { owesLine },
+      }).error;
+    expect(judged('', false)).toBeUndefined();
+    expect(judged('## Evidence\nRepro:\n- `npm test`', true)).toBeUndefined();
+    expect(judged('## Evidence\nRepro:\n- `cat README.md`', true)).toBe(
+      'only documentation was changed: quote a line that was added under "References:", as `path:line "words"`',
+    );
+  });
+
   test.each([
     'mean([]) === 0',
     'exit code 0',

@@ -265,13 +265,19 @@ describe('a fault that is gone', () => {
 describe('a fault in the documentation', () => {
   const fixed = (rig: Rig) => replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
 
-  test('ends without a test, and says that no check opens what was changed', async () => {
+  test('ends without a test or a command, and says that no check opens what was changed', async () => {
     const begun = await begin(fixed);
     const { rig, agents } = begun;
     await using _ = rig;
     rig.write('README.md', `${rig.file('README.md')}\nAn empty body holds no readings.\n`);
-    await agents.report('body', { ...TESTED, references: ['README.md:1'] });
-    await agents.carryOut('tongue', TESTED);
+    const at = rig.file('README.md').split('\n').indexOf('An empty body holds no readings.') + 1;
+    const quoted = [`README.md:${at} "An empty body holds no readings."`];
+    const calls = [['Edit', { file_path: join(rig.repo, 'README.md') }, 'ok']] as const;
+    const asked = await agents.report('body', { calls, references: ['README.md:1'] });
+    expect(JSON.stringify(asked.json), rig.dump()).toContain('only documentation was changed');
+    await agents.report('body', { calls, references: quoted });
+    expect(rig.node('N-020'), rig.dump()).toMatchObject({ status: 'done' });
+    await agents.carryOut('tongue', { references: quoted });
     expect(rig.node('N-030'), rig.dump()).toMatchObject({ status: 'done' });
     await agents.carryOut('nose', { header: 'Verdict: accept' });
     await agents.dispatch('mind');

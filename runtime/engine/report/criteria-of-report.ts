@@ -11,12 +11,12 @@ import type { Judged } from '../../kernel/reports/judged.ts';
 import type { Grade, ResolvedReference } from '../../model/evidence.ts';
 import { type CommandGate, commandText, type GateApproval } from '../../model/gate.ts';
 import type { CriterionSaid } from '../../model/proof.ts';
-import type { OnCriterion, Reference, Report } from '../../model/report.ts';
+import type { OnCriterion, Report } from '../../model/report.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
 import { CHANGING_ROLES, type Role } from '../../model/vocabulary.ts';
 import { oneLine } from '../../words/plain-text.ts';
-import type { AddedLines } from './added-lines.ts';
+import { type AddedLines, quotesAdded } from './added-lines.ts';
 import type { Examined } from './write-evidence-files.ts';
 
 const MAX_SAID = 20;
@@ -40,18 +40,14 @@ function saidOf(
   added: AddedLines | undefined,
 ): CriterionSaid {
   const keys = references.map(referenceKey);
-  const cited = resolved.flatMap(({ reference, place }) => {
+  const cited = resolved.flatMap((one) => {
+    const { reference, place } = one;
     if (!place || !keys.includes(referenceKey(reference))) return [];
     const { path, line } = place;
-    const isAdded = isQuoted(reference) && added?.get(path)?.has(line);
+    const isAdded = added !== undefined && quotesAdded(one, added);
     return [{ path, line, test: isTestFile(path), ...(isAdded && { added: true as const }) }];
   });
   return { number, met, text: text.slice(0, MAX_CHARS), cited: cited.slice(0, MAX_CITED) };
-}
-
-/** With words: a sign alone says nothing. */
-function isQuoted(reference: Reference): boolean {
-  return 'quote' in reference && /[\p{L}\p{N}]{2}|\p{Script=Han}/u.test(reference.quote ?? '');
 }
 
 /**

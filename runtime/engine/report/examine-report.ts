@@ -5,6 +5,7 @@ import { confirmCi } from '../../evidence/gates/ci-result.ts';
 import { type GradeInput, grade } from '../../evidence/grade.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { namePartial } from '../../evidence/seal/partial-run.ts';
+import { isProse } from '../../evidence/seal/product-paths.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
@@ -33,7 +34,7 @@ import { placeOf } from '../checks/subject.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
 import { approvalsFor, checksApproved } from '../gates/gate-settings.ts';
 import { commandGates, runGates } from '../gates/node-gates.ts';
-import { addedLines } from './added-lines.ts';
+import { addedLines, quotesAdded } from './added-lines.ts';
 import { gatesFor, withGatesNamed } from './cited-gates.ts';
 import { lookUpReferences } from './cited-tree.ts';
 import { namedGates, withCriteriaRead } from './criteria-of-report.ts';
@@ -135,8 +136,14 @@ export async function examine(
     builtIns.some(({ name }) => name === 'tests_added') &&
     (await hasTestsInside(ws, goal, run, tree, mine));
   const { partsProblem } = seen;
+  const isDocumentation = excuse.documents !== undefined || isProseAlone(changes);
+  const added = await addedLines(ws, goal, run, from, resolved, isDocumentation);
+  const owesLine = isDocumentation && !resolved.some((one) => quotesAdded(one, added));
   const given = { report, resolved, request, nothingToChange, testsInside, partsProblem };
-  const subject = { ...given, changes: mine };
+  const documentation = isDocumentation
+    ? { owesLine: owesLine && linesOf(changes).some((one) => one.added !== 0) }
+    : undefined;
+  const subject = { ...given, documentation, changes: mine };
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, subject)),
     ...kept,
@@ -205,7 +212,7 @@ export async function examine(
     transcript,
     commands,
     resolved,
-    added: await addedLines(ws, goal, run, from, resolved),
+    added,
     tree: from?.tree ?? null,
     ci,
     changes,
@@ -225,10 +232,15 @@ export async function examine(
   return proof ? { ...found, hunks: await hunksOfReport(proof, run, found, began) } : found;
 }
 
+function isProseAlone({ answersFor }: RunChanges): boolean {
+  return answersFor.length > 0 && answersFor.every(isProse);
+}
+
 /** Of what it answers for; null: nobody can count them. */
 function linesOf({ answersFor, lines }: RunChanges) {
   return answersFor.map((path) => ({
     path,
+    added: lines.find((one) => one.path === path)?.added ?? null,
     removed: lines.find((one) => one.path === path)?.removed ?? null,
   }));
 }

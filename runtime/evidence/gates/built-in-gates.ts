@@ -19,6 +19,8 @@ type BuiltInGateInput = Readonly<{
   partsProblem?: string | undefined;
   /** Tests were added or changed that stand inside files of the program. */
   testsInside?: boolean;
+  /** Only documentation was changed, so no command shows it. `owesLine`: the report quotes no line that was added. */
+  documentation?: Readonly<{ owesLine: boolean }> | undefined;
 }>;
 
 /** Checks with one rule each, over the report and the changes. Pure; never unavailable. */
@@ -43,7 +45,7 @@ function bringsTest({ status, path }: Change): boolean {
 
 function whatIsWrong(gate: ReportGate, input: BuiltInGateInput): string | undefined {
   const { report, resolved, changes, request = '' } = input;
-  const { nothingToChange, testsInside = false } = input;
+  const { nothingToChange, testsInside = false, documentation } = input;
   switch (gate.name) {
     case 'references': {
       const bad = resolved.filter((reference) => !reference.resolved).length;
@@ -71,13 +73,25 @@ function whatIsWrong(gate: ReportGate, input: BuiltInGateInput): string | undefi
         ? undefined
         : 'no test file was added or changed';
     case 'repro_steps':
-      if (report.repro.length === 0) return 'there is no command under "Repro:"';
-      return report.repro.every(({ command }) => isIdle(command))
-        ? 'no command under "Repro:" shows anything'
-        : undefined;
+      return reproProblem(report, documentation);
     case 'risk_assessment':
       return tooLittle('Risks', report.risks, 'say what could break, or why nothing can');
   }
+}
+
+function reproProblem(
+  { repro }: Report,
+  documentation: BuiltInGateInput['documentation'],
+): string | undefined {
+  if (repro.some(({ command }) => !isIdle(command))) return undefined;
+  if (documentation) {
+    return documentation.owesLine
+      ? 'only documentation was changed: quote a line that was added under "References:", as `path:line "words"`'
+      : undefined;
+  }
+  return repro.length === 0
+    ? 'there is no command under "Repro:"'
+    : 'no command under "Repro:" shows anything';
 }
 
 function tooLittle(section: string, text: string, ask: string): string | undefined {
