@@ -2,6 +2,7 @@
 // each language (words/english-waits.ts, words/languages/). A reason without a row keeps nobody waiting for more
 // than a word.
 
+import { BUILT_IN_GATES } from './gate.ts';
 import { asksToLook } from './in-doubt.ts';
 import type { AcceptedWork } from './proof.ts';
 import type { Cause, Reason } from './reason.ts';
@@ -81,6 +82,11 @@ export type Row<Kind extends Reason['kind'] = Reason['kind']> = Readonly<{
   pausedOf?(because: Of<Kind>): Pause;
   ways?(because: Of<Kind>, at: Readonly<{ ofGoal: boolean; found: boolean }>): Three;
 }>;
+
+/** A rule over reports and changes: nobody approved it, so nobody can take that back. */
+function isBuiltIn(gate: string): boolean {
+  return BUILT_IN_GATES.some((name) => name === gate);
+}
 
 const always =
   (...three: Three) =>
@@ -171,13 +177,15 @@ export const WAITS = {
     tried: true,
     next: 'put-right',
     names: ({ error, printed = '' }) => [error, printed],
-    nextOf: ({ how, error, printed = '' }) =>
-      how === 'unable'
-        ? 'judge-again'
-        : namesCredential([error, printed])
-          ? 'put-there'
-          : 'put-right',
-    ways: always('gate-put-right', 'without-gate', 'cancel'),
+    nextOf: ({ gate, how, error, printed = '' }) => {
+      if (how === 'unable') return 'judge-again';
+      if (isBuiltIn(gate)) return 'differently';
+      return namesCredential([error, printed]) ? 'put-there' : 'put-right';
+    },
+    ways: ({ gate }) =>
+      isBuiltIn(gate)
+        ? ['one-more-run', 'roll-back', 'cancel']
+        : ['gate-put-right', 'without-gate', 'cancel'],
   },
   denied: {
     kind: 'denied',

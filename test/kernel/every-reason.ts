@@ -88,6 +88,7 @@ const EVERY: { readonly [Kind in Reason['kind']]: ReadonlyArray<Extract<Reason, 
     ],
     'gate-stuck': [
       { kind: 'gate-stuck', gate: 'unit', how: 'timeout', error: '9', dir: 'artifacts/x' },
+      { kind: 'gate-stuck', gate: 'plan', how: 'same-tree', error: '9', dir: 'artifacts/x' },
       {
         kind: 'gate-stuck',
         gate: 'npm test',

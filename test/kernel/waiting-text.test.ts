@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Waiting } from '../../runtime/kernel/requests/waiting-at.ts';
+import { waysOn } from '../../runtime/model/wait-of.ts';
 import { nextText, waitsText } from '../../runtime/words/waiting.ts';
 import { NODE_WAITS } from './every-reason.ts';
 
@@ -29,6 +30,16 @@ test('a gate that stays red is named where it can be taken away', () => {
   const next = nextText({ ...WAITING, because, asked: [] }, 'session');
   expect(next).toContain('`wukong trust --revoke --gate "npm test"`');
   expect(next).toContain('Where a test asks for what has to change, say there');
+});
+
+test('nobody is offered to revoke a built-in gate, which nobody approved', () => {
+  const about = { how: 'same-tree', error: 'there is no command', dir: 'a' } as const;
+  const because = { kind: 'gate-stuck', gate: 'repro_steps', ...about } as const;
+  const next = nextText({ ...WAITING, because, asked: [] }, 'session');
+  expect(next).toContain('what to do differently');
+  expect(next).not.toContain('revoke');
+  const at = { ofGoal: false, found: false, isLeave: false, isSecret: false, hasWork: true };
+  expect(waysOn(because, at)).toEqual(['one-more-run', 'roll-back', 'cancel']);
 });
 
 test('in a shell nobody is told to type a slash command', () => {
