@@ -95,14 +95,35 @@ function takesExit(code: string): boolean {
 
 /** By language: what keeps errors of types from being told. */
 const SILENCES: Partial<Record<Language, RegExp>> = {
-  javascript:
-    /@ts-(?:ignore|nocheck|expect-error)\b|\bas\s+(?:any|never|unknown)\b|[:<|&,]\s*any\b|@type\s*\{(?:any|\*)\}/,
+  javascript: /@ts-(?:ignore|nocheck|expect-error)\b|[:<|&,]\s*any\b|@type\s*\{(?:any|\*)\}/,
   python: /#\s*(?:type|pyright|mypy|ty):|\bAny\b|\bcast\s*\(/,
 };
 
-/** `line`: with its comments. */
-export function silencesTypes(language: Language, line: string): boolean {
-  return SILENCES[language]?.test(line) === true;
+/** Each pattern goes over a line once or, at worst, once for each of its characters. */
+export const MOST_LINE = 2000;
+
+/** A value is said to be there, or to be of another type, by whoever wrote the line. */
+const SAYS_TYPE =
+  /(?<![\w$])[\w$]*[\w$)\]]!(?=[\s.,;)[\]}?:]|$)|\bas\s+(?!const\b)(?:[\w$.]+|[({['"`<])/g;
+const RENAMES = /^\s*(?:import|export)\b|^\s*(?:type\s+)?[\w$]+\s+as\s+[\w$]+,?\s*$/;
+
+/** What lines say of types. */
+export function typesSaid(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.slice(0, MOST_LINE).match(SAYS_TYPE) ?? []));
+}
+
+/**
+ * `line`: with its comments; `code`: without them, and without what stands in strings. `before`: what the lines that
+ * the change took out of the file said of types.
+ */
+export function silencesTypes(
+  language: Language,
+  { line, code }: Readonly<{ line: string; code: string }>,
+  before: ReadonlySet<string>,
+): boolean {
+  if (SILENCES[language]?.test(line)) return true;
+  if (language !== 'javascript' || RENAMES.test(code)) return false;
+  return [...typesSaid([code])].some((words) => !before.has(words));
 }
 
 /** By language: a file that is started as a program of its own. */

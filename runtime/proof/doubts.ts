@@ -8,13 +8,16 @@ import { type CodeLines, codeLines, languageOf } from './code-lines.ts';
 import {
   endsProcess,
   isStarted,
+  MOST_LINE,
   mocksChanged,
   namesOutside,
   namesRunner,
   readsProgram,
   silencesTypes,
+  typesSaid,
 } from './doubtful-lines.ts';
 import { mayHaveParts, splitFile } from './parts.ts';
+import { calledIn, definedNames, replacedMembers } from './replaced-members.ts';
 
 export type Looked = Readonly<{
   path: string;
@@ -31,9 +34,6 @@ export type Looked = Readonly<{
   /** Lines it took away. */
   removed: readonly string[];
 }>;
-
-/** Each pattern goes over a line once or, at worst, once for each of its characters. */
-const MOST_LINE = 2000;
 
 /** `bins`: files that a manifest of the base starts as a command. */
 export function doubtsOf(files: readonly Looked[], bins: ReadonlySet<string>): readonly Doubt[] {
@@ -62,10 +62,15 @@ export function* lookedThrough(
   const elsewhere = files
     .filter(({ before, meaning }) => before === '' && meaning !== 'judge')
     .flatMap(({ path, now }) => examplesIn(path, now) ?? []);
+  const defined = definedNames(sources.map(({ text }) => text));
+  const called = files
+    .filter(({ meaning, isUnread }) => meaning === 'judge' && !isUnread)
+    .map((file) => ({ file, names: calledIn(file.now) }));
   const names = new Set(sources.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)));
   for (const file of files) {
     const lines = file.now.split('\n');
     const added = file.added.filter((line) => isNew(lines[line - 1] ?? ''));
+    const brought = file.added.filter((line) => !added.includes(line));
     if (file.meaning === 'prose') continue;
     if (file.isUnread) {
       yield [doubt(file, 1, 'not-read')];
@@ -82,12 +87,18 @@ export function* lookedThrough(
     const language = languageOf(file.path);
     if (language === undefined) continue;
     const read = codeLines(language, file.now);
+    const isCalledElsewhere = (name: string): boolean =>
+      called.some((one) => one.file !== file && one.names.has(name));
+    const replaced =
+      file.meaning === 'judge'
+        ? replacedMembers(read.text.join('\n'), defined, isCalledElsewhere)
+        : NOTHING;
     const told = (line: number): DoubtKind | undefined => {
       const { text, code } = at(read, line);
       if (text.trim() === '') return undefined;
       if (text.length > MOST_LINE) return 'not-read';
       if (file.meaning === 'judge') {
-        if (mocksChanged(file.path, text, sources)) return 'mocks-changed';
+        if (replaced.has(line) || mocksChanged(file.path, text, sources)) return 'mocks-changed';
         return readsProgram(text, names, file.now) ? 'reads-program' : undefined;
       }
       if (namesRunner(language, text)) return 'names-runner';
@@ -95,15 +106,37 @@ export function* lookedThrough(
       if (!mayEnd && endsProcess(language, { text, code })) return 'ends-process';
       return namesOutside(file.path, text) ? 'outside-path' : undefined;
     };
+    const saidBefore = typesSaid(file.removed);
     for (const line of added) {
       const kind = told(line);
       const shown = (lines[line - 1] ?? '').slice(0, MOST_LINE);
-      const isSilent = file.meaning !== 'judge' && silencesTypes(language, shown);
+      const about = { line: shown, code: at(read, line).code.slice(0, MOST_LINE) };
+      const isSilent = file.meaning !== 'judge' && silencesTypes(language, about, saidBefore);
       const all = [...(kind ? [kind] : []), ...(isSilent ? (['types-silenced'] as const) : [])];
       yield all.map((one) => doubt(file, line, one, lines));
     }
-    if (file.meaning !== 'judge') yield changedExamples(file, elsewhere);
+    if (file.meaning === 'judge') continue;
+    yield brought
+      .filter(
+        (line) =>
+          namesRunner(language, at(read, line).text) && isTaken(files, file, lines[line - 1]),
+      )
+      .map((line) => doubt(file, line, 'names-runner', lines));
+    yield changedExamples(file, elsewhere);
   }
+}
+
+const NOTHING: ReadonlySet<number> = new Set();
+
+/** From another file that is still there: it was not moved together with what it was written for. */
+function isTaken(files: readonly Looked[], to: Looked, text = ''): boolean {
+  return files.some(
+    (one) =>
+      one !== to &&
+      one.now !== '' &&
+      one.meaning !== 'judge' &&
+      one.removed.some((line) => line.trim() === text.trim()),
+  );
 }
 
 function at({ text, code }: CodeLines, line: number): Readonly<{ text: string; code: string }> {

@@ -81,7 +81,7 @@ export const ENGLISH_VERDICT = {
     'names-runner': 'the program asks whether it is being tested',
     'ends-process': 'the program ends the process',
     'outside-path': 'a path outside of the repository',
-    'mocks-changed': 'a test replaces a module that the change touches',
+    'mocks-changed': 'a test replaces what the change touches',
     'reads-program': 'a test reads the text of the program',
     remapped: 'the name by which it is loaded leads to another file',
     'inline-test': 'tests inside a file of the program were changed',

@@ -113,6 +113,8 @@ describe('errors of types are in doubt at a line of the program that', () => {
     ['takes a value for any', 'src/a.ts', 'return total as any;'],
     ['takes it for another by a detour', 'src/a.ts', 'return total as unknown as number;'],
     ['takes anything', 'src/a.d.ts', 'export function add(a: any): number;'],
+    ['says that it is there', 'src/a.ts', 'return one!.trim();'],
+    ['says of which type it is', 'src/a.ts', 'return (total as Total).sum;'],
     ['has it ignored in Python', 'a/b.py', 'total = add(1)  # type: ignore[arg-type]'],
     ['casts in Python', 'a/b.py', 'return cast(int, total)'],
   ])('%s', (_, path, line) => {
@@ -122,6 +124,9 @@ describe('errors of types are in doubt at a line of the program that', () => {
   test.each([
     ['speaks of any', 'src/a.ts', "const text = 'in any case';"],
     ['renames what it imports', 'src/a.ts', "import { a as b } from './b.js';"],
+    ['renames it on a line of its own', 'src/a.ts', '  a as b,'],
+    ['narrows a value', 'src/a.ts', "const all = ['a'] as const; return !a && a !== all;"],
+    ['has a sign in words', 'src/a.ts', "throw new Error('as Total! no');"],
   ])('and not at one that %s', (_, path, line) => {
     expect(kinds([looked(path, `${line}\n`)])).toEqual([]);
   });
@@ -165,6 +170,16 @@ describe('no line is in doubt that', () => {
     expect(kinds([gone, looked('src/b.js', `${exits}${exits}`)])).toEqual([
       'src/b.js:5 ends-process',
     ]);
+  });
+
+  test('asks for the runner in a file that moved; one that came out of another file is in doubt', () => {
+    const asks = 'export const isQuiet = process.env.VITEST;\n';
+    const moved = looked('src/a.js', asks);
+    expect(kinds([looked('src/log.js', '', asks), moved])).toEqual([]);
+    expect(kinds([looked('src/log.js', 'more\n', asks), moved])).toEqual([
+      'src/a.js:1 names-runner',
+    ]);
+    expect(kinds([looked('src/a.js', `more\n${asks}`, asks)])).toEqual([]);
   });
 
   test('ends the process in the file that is started, by what the base says of it', () => {
@@ -225,6 +240,40 @@ describe('a line of a test is in doubt where it', () => {
     ],
   ])('%s', (_, path, line, kind) => {
     expect(kinds([source, python, looked(path, line, '', 'judge')])).toEqual([`${path}:1 ${kind}`]);
+  });
+
+  const decoder = looked('src/decoder.js', 'exports.decode = (bytes) => [bytes[0]];\n', 'old\n');
+  const core = looked('pkg/core.py', 'def decode(data):\n    return data\n', 'old\n');
+  test.each([
+    [
+      'a spy',
+      'a.test.js',
+      "jest.spyOn(api, 'decode').mockReturnValue([]);\nexpect(api.decode([]))",
+    ],
+    ['a spy over lines', 'a.test.ts', "vi.spyOn(\n  api,\n  'decode',\n);\napi.decode([]);"],
+    ['a mock of node:test', 'a.test.mjs', "t.mock.method(api, 'decode', none);\napi.decode([]);"],
+    ['a stub on a class', 'a.test.js', "sinon.stub(A.prototype, 'decode');\nnew A().decode([]);"],
+    ['a member that is assigned', 'a.test.js', 'api.decode = () => [];\napi.decode([]);'],
+    ['patch.object', 'test_a.py', 'with patch.object(pkg, "decode"):\n    pkg.decode(b"")'],
+    ['setattr', 'test_a.py', "monkeypatch.setattr(pkg, 'decode', none)\npkg.decode(b'')"],
+  ])('puts something else in the place of what it asks for: %s', (_, path, lines) => {
+    expect(kinds([decoder, core, looked(`test/${path}`, lines, '', 'judge')])).toEqual([
+      `test/${path}:1 mocks-changed`,
+    ]);
+  });
+
+  test('has a helper put it there', () => {
+    const helper = looked('test/setup.js', 'api.decode = () => [];\n', '', 'judge');
+    const test = looked('test/a.test.js', 'expect(api.decode([]));\n', '', 'judge');
+    expect(kinds([decoder, helper, test])).toEqual(['test/setup.js:1 mocks-changed']);
+  });
+
+  test.each([
+    ['what it does not ask for', "jest.spyOn(api, 'decode');\nexpect(api.parse([]))"],
+    ['what the change does not define', "vi.spyOn(console, 'warn');\nconsole.warn('x');"],
+    ['a value of its own', 'options.decode = true;\napi.decode([], options);'],
+  ])('and not where it replaces %s', (_, lines) => {
+    expect(kinds([decoder, looked('test/a.test.js', lines, '', 'judge')])).toEqual([]);
   });
 
   test('reads the text of the program by another name of what reads', () => {

@@ -41,7 +41,7 @@ export const CHINESE_VERDICT: VerdictWords = {
     'names-runner': '程序会看自己是不是在被测试',
     'ends-process': '程序会结束进程',
     'outside-path': '仓库之外的路径',
-    'mocks-changed': '有测试替换了这次改动涉及的模块',
+    'mocks-changed': '有测试替换了这次改动涉及的内容',
     'reads-program': '有测试读取程序的源文本',
     remapped: '加载它用的名字指向了另一个文件',
     'inline-test': '程序文件里的测试被改动了',
