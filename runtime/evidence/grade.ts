@@ -82,7 +82,7 @@ export function grade(input: GradeInput): Grade {
   const commands = seenCommands(report, input.observations, input.root, refuted, approved);
   const first = referencesHold(report.references, resolved);
   const ran = ranByRuntime(commandGates, tree, input.approvedGates);
-  const second = levelTwo(commands, ran, first.met);
+  const second = levelTwo(commands, ran, commandGates, first.met);
   const third = levelThree({ commandGates, tree, redGreen }, second.met);
   const isCapped = input.seal?.held === false;
   const reached: EvidenceLevel = third.reason.met

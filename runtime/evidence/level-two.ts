@@ -1,7 +1,7 @@
-// L2: a check passed, seen in the agent's own transcript or run by the runtime. Pure.
+// L2: a check passed, seen in the agent's own transcript or run by the runtime, and none that has to pass failed. Pure.
 
 import type { LevelReason } from '../model/evidence.ts';
-import type { GateOutcome } from '../model/gate.ts';
+import { type GateOutcome, hasFailed } from '../model/gate.ts';
 import { LEVEL_RULES } from '../model/level-rules.ts';
 import type { SeenCommand } from './commands/observed-commands.ts';
 import { upperFirst } from './level-three.ts';
@@ -23,14 +23,21 @@ export function ranByRuntime(
   );
 }
 
+/** `gates`: all that the runtime ran. One that passed makes up for none that failed, whichever comes first. */
 export function levelTwo(
   commands: readonly SeenCommand[],
   ran: GateOutcome | undefined,
+  gates: readonly GateOutcome[],
   referencesAreGood: boolean,
 ): LevelReason {
   const seen = commands.find((command) => command.proves)?.why;
   const proof =
     seen ?? (ran && `the gate "${ran.gate}" passed when the runtime ran it on this tree`);
+  const failed = gates.filter(hasFailed);
+  if (proof !== undefined && failed.length > 0) {
+    const names = listed(failed.map(({ gate }) => `"${gate}"`));
+    return { level: 'L2', met: false, why: `${upperFirst(proof)}, but not ${names}.` };
+  }
   if (proof !== undefined) {
     const why = referencesAreGood ? `${proof}.` : `${proof}, but L1 is not reached.`;
     return { level: 'L2', met: referencesAreGood, why: upperFirst(why) };

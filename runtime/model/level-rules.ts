@@ -40,6 +40,7 @@ export const LEVEL_RULES: Readonly<Record<Level, LevelRule>> = {
       'A gate that a person approved passed when the runtime ran it on exactly the tree of the report, cited or not. Or exactly a command the report cites under `Repro:` or `Tests:` is in the run’s own transcript.',
       'The cited command is a plain call of a known test runner (`npm test`, `npx vitest run`, `pytest`, `go test ./...`), also by a script of a manifest that is such a call, or a gate that a person approved. Any other command shows nothing by itself.',
       'It ran after the last edit, it ended, its exit code could be seen, and of several such runs the last one passed.',
+      'No gate that must pass failed: one that passed makes up for none.',
     ],
     without: 'The report cites no command as repro or test.',
     raise:

@@ -175,6 +175,16 @@ describe('the level', () => {
     const { tree: _, ...nowhere } = passed;
     expect(ran(nowhere).level).toBe('L1');
     expect(ran(passed, null).level).toBe('L1');
+    for (const outcome of ['fail', 'timeout'] as const) {
+      const other = { gate: 'other', outcome, mustPass: true, tree: 't1' } as const;
+      for (const gates of [
+        [passed, other],
+        [other, passed],
+      ]) {
+        const more = { observations: [], gates, commandGates: gates, tree: 't1' };
+        expect(advised('./x.sh', { ...more, approvedGates: ['suite'] }).level).toBe('L1');
+      }
+    }
     // It ran because an agent ran the same words: that is no yes of a person.
     expect(ran(passed, 't1', []).level).toBe('L1');
   });
