@@ -131,7 +131,10 @@ function* passesBefore(probe: Probe): Judge<Verdict> {
   const isOne = change.checks.length === 1;
   const lines = isOne ? { named: [], tops: [], without: {} } : linesFor(probe, sealed.row);
   const able = yield* tryToFail(run, { back: 'nothing', ...lines });
-  const isBlind = able.is === 'cannot' && !(yield* typesAlone(change, green, run));
+  // What could not fail before either was not made so.
+  const was = able.is === 'cannot' ? yield* tryToFail(run, { back: 'all', ...lines }) : able;
+  const isBlind =
+    able.is === 'cannot' && was.is === 'able' && !(yield* typesAlone(change, green, run));
   return notShown(probe, isBlind ? { why: 'cannot-fail', cases: [] } : { why: 'passes-before' });
 }
 

@@ -12,6 +12,7 @@ import {
   workBegan,
 } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
+import { blinded } from '../../proof/beside.ts';
 import type { Change } from '../../proof/change.ts';
 import { judge } from '../../proof/judge.ts';
 import { type CaseName, isWell, type Row } from '../../proof/row.ts';
@@ -176,7 +177,7 @@ function refusal(verdict: Verdict): Refusal | undefined {
     const { because } = verdict;
     if (because.why === 'fails-as-it-was') return { ...refused, cases: because.cases };
     if (because.why !== 'cannot-fail' || row === undefined) return undefined;
-    const planted = rows.findLast((one) => one.planted);
+    const planted = rows.findLast((one) => one.planted && one.recipe.back !== 'all');
     return { found: 'cannot-fail', row: planted, cases: [] };
   }
   if (verdict.is === 'unable') {
@@ -237,6 +238,11 @@ async function checkSeal(
       const { row } = sealed;
       return sealTold(about, of, { found: 'refused', gates: [gate], row, cases: failedIn(row) });
     }
+    // Another check shows the change, and this one may have been made to say yes to anything.
+    const isAsked =
+      own?.verdict.is !== 'shown' && told.some(({ verdict }) => verdict.is === 'shown');
+    const row = isAsked ? await bench.tell(gate, blinded) : undefined;
+    if (row) return sealTold(about, of, { found: 'cannot-fail', gates: [gate], row, cases: [] });
   }
   // Nothing said no, and nothing yes.
   return silent > 0 ? NOTHING_SEALED : sealTold(about, of, { found: 'holds', gates: again });
