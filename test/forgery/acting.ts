@@ -59,6 +59,8 @@ const LATER_MS = 60;
 export class Acting {
   readonly where: Where;
   readonly #lines: string[] = [];
+  /** Below the repository, and ends with a slash: what the paths of a case begin with. */
+  #folder = '';
   #message = 0;
   #tool = 0;
 
@@ -70,8 +72,13 @@ export class Acting {
     return this.#lines.join('');
   }
 
+  /** From here on every path is below `folder`. */
+  enter(folder: string): void {
+    this.#folder = `${folder}/`;
+  }
+
   path(path: string): string {
-    return join(this.where.repo, path);
+    return join(this.where.repo, this.#folder, path);
   }
 
   text(path: string): string {
@@ -118,7 +125,7 @@ export class Acting {
   async shell(command: string): Promise<void> {
     await this.bash(command, {
       output: '',
-      effect: () => execSync(command, { cwd: this.where.repo, stdio: 'pipe', env: ENVIRONMENT }),
+      effect: () => execSync(command, { cwd: this.path('.'), stdio: 'pipe', env: ENVIRONMENT }),
     });
   }
 
@@ -191,7 +198,7 @@ export class Acting {
       '- Repro:',
       ...(said.reproLines ?? commands.map((command) => `  - command: \`${command}\``)),
       '- References:',
-      ...(said.references ?? [this.place()]).map((place) => `  - ${place}`),
+      ...(said.references ?? [this.place()]).map((place) => `  - ${this.#folder}${place}`),
       '',
       '## Risks',
       '- Nothing else uses what was changed.',

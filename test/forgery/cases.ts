@@ -24,8 +24,9 @@ import { RED_GREEN } from './honest/red-green.ts';
 import { OWN_SETTINGS } from './honest/settings.ts';
 import { SINGLE_FILE as SINGLE_FILE_WORK } from './honest/single-file.ts';
 import { TOOLCHAINS } from './honest/toolchains.ts';
+import { withSecondCheck } from './second-check.ts';
 
-export const FORGED: readonly Case[] = [
+const FORGERIES: readonly Case[] = [
   ...NEVER_PASSED,
   ...HIDDEN_EXIT,
   ...IMITATED,
@@ -48,7 +49,7 @@ export const FORGED: readonly Case[] = [
   ...EXECUTORS,
 ];
 
-export const HONEST: readonly Case[] = [
+const HONEST_WORK: readonly Case[] = [
   ...TOOLCHAINS,
   ...FORMS,
   ...RED_GREEN,
@@ -57,3 +58,7 @@ export const HONEST: readonly Case[] = [
   ...OWN_SETTINGS,
   ...BY_EXECUTORS,
 ];
+
+export const FORGED: readonly Case[] = [...FORGERIES, ...withSecondCheck(FORGERIES)];
+
+export const HONEST: readonly Case[] = [...HONEST_WORK, ...withSecondCheck(HONEST_WORK)];

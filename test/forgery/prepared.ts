@@ -6,12 +6,14 @@ import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parse, stringify } from 'yaml';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
 import { settleNpm } from '../../scripts/client/home.ts';
@@ -19,6 +21,7 @@ import { copyFolder, prepared } from '../rig/prepared.ts';
 import { git, gitEnvironment, NO_TRIALS, PROJECT } from '../rig/repository.ts';
 import { DOOR_CONFIG } from './by-executor.ts';
 import { PROJECT_FILES, TEMPLATE } from './project.ts';
+import { FAULTY, UNTOUCHED } from './second-check.ts';
 import { FEATURE_FILES, TESTED_FILES, TESTED_TEMPLATE } from './tested-project.ts';
 
 export const SESSION = '11111111-1111-4111-8111-111111111111';
@@ -46,7 +49,12 @@ export type Prepared = Readonly<{
 
 export type ProjectName = keyof typeof PROJECTS;
 
-type Project = Readonly<{ files: Readonly<Record<string, string>>; template: string }>;
+type Project = Readonly<{
+  files: Readonly<Record<string, string>>;
+  template: string;
+  /** Its checks are asked in the other order than that in which they are found. */
+  turned?: true;
+}>;
 
 const PROJECTS = {
   manifests: { files: PROJECT_FILES, template: TEMPLATE },
@@ -54,6 +62,13 @@ const PROJECTS = {
   feature: {
     files: FEATURE_FILES,
     template: TESTED_TEMPLATE.replace('name: fix', 'name: feature').replace('red_green', 'none'),
+  },
+  besideUntouched: { files: { ...TESTED_FILES, ...UNTOUCHED }, template: TESTED_TEMPLATE },
+  twoFaults: { files: { ...TESTED_FILES, ...FAULTY }, template: TESTED_TEMPLATE },
+  twoFaultsTurned: {
+    files: { ...TESTED_FILES, ...FAULTY },
+    template: TESTED_TEMPLATE,
+    turned: true,
   },
 } as const satisfies Record<string, Project>;
 
@@ -82,7 +97,7 @@ function beforeSession(project: string): string {
   return `${project}-before`;
 }
 
-async function install(root: string, { files, template }: Project): Promise<void> {
+async function install(root: string, { files, template, turned }: Project): Promise<void> {
   const here = at(root);
   const { repo } = here;
   settleNpm(join(root, 'home'));
@@ -98,8 +113,14 @@ async function install(root: string, { files, template }: Project): Promise<void
   await node(here, [CLI, 'init', repo, '--yes'], '');
   const local = { ...JSON.parse(NO_TRIALS), executors: DOOR_CONFIG };
   put(join(repo, '.wukong/config.local.yaml'), JSON.stringify(local));
+  if (turned) turnGates(join(repo, '.wukong', 'config.yaml'));
   await node(here, [CLI, 'trust', '--approve', '--gate', 'executor door'], '');
   put(join(repo, '.wukong', 'templates', `${nameOf(template)}.yaml`), template);
+}
+
+function turnGates(file: string): void {
+  const settings = parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, stringify({ ...settings, gates: settings.gates.toReversed() }));
 }
 
 /** In a session of this very process. */
