@@ -3,12 +3,12 @@
 // where it could.
 
 import { tryToFail } from './able-to-fail.ts';
-import { type Change, type Doubt, filesOf } from './change.ts';
+import { type Doubt, filesOf } from './change.ts';
 import { compareCases } from './compare-cases.ts';
 import { lostCases } from './lost-cases.ts';
 import { caseKey, filesWith, isWell, type Judge, nameOf, type Row } from './row.ts';
 import { changedExpectation, type Sealed, sealOf } from './seal.ts';
-import { type Probe, probeOf, saysNothing, shows, stand } from './stand.ts';
+import { type Probe, saysNothing, shows } from './stand.ts';
 import { unable } from './unable.ts';
 import type { Limit, NotShown, Verdict } from './verdict.ts';
 
@@ -111,19 +111,6 @@ function* stillFails(probe: Probe, sealed: Row | undefined): Judge<StillFails> {
   const { green } = probe;
   if (green.ended !== 'pass' || (sealed === undefined && green.cases !== undefined)) return ABLE;
   return yield* failsAsBefore(probe, sealed);
-}
-
-/**
- * Whether the one check of a change, beside another one that shows it, can fail where it could. Its planted run where
- * it cannot any more; undefined where it can, or says nothing that could be asked.
- */
-export function* blinded(change: Change): Judge<Row | undefined> {
-  const standing = yield* stand(change, 0);
-  if (standing.verdict || saysNothing(standing) || !shows(change, 0)) return undefined;
-  const probe = probeOf(change, standing);
-  const sealed = yield* sealOf(change, probe.run, probe.green, {}, probe.old);
-  if ('because' in sealed || (yield* stillFails(probe, sealed.row)).is) return undefined;
-  return probe.rows.findLast(({ planted, recipe }) => planted && recipe.back === 'nothing');
 }
 
 /** `before`: the run by the tests of before. */

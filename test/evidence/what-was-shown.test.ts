@@ -20,7 +20,8 @@ const GATE = { ...CHECK.gate, command: ['npm', 'test'] };
 
 async function shown(table: Table, change = aChange()): Promise<Fault> {
   const { verdict } = await judged(table, change);
-  return faultSchema.parse(faultByVerdict(TELLER, change, GATE, verdict));
+  const checks = [{ gate: GATE }];
+  return faultSchema.parse(faultByVerdict(TELLER, { ...change, checks }, verdict));
 }
 
 describe('of a feature is said', () => {
@@ -121,16 +122,14 @@ describe('of a refactoring is said', () => {
   });
 });
 
-test('of several checks that is told which shows something, or says that something is lost', () => {
+test('of several checks that were compared that is told which says that something is lost', () => {
   const lost: Fault = { kind: 'same', check: 'b', broken: 1, gone: 0, named: ['x'] };
   const same = { kind: 'same', check: 'a', cases: 3 } as const;
-  const nothing = { kind: 'not-asked', template: 'feature', why: 'it passes' } as const;
-  const shown = { kind: 'shown', check: 'c' } as const;
-  const told = (...faults: Fault[]) => mostTelling(faults.map((fault) => ({ fault })))?.fault;
-  expect(told(nothing, same, lost)).toBe(lost);
-  expect(told(nothing, shown)).toBe(shown);
-  expect(told(nothing, same)).toBe(same);
-  expect(told()).toBeUndefined();
+  const nothing = { kind: 'not-asked', template: 'refactor', why: 'it passes' } as const;
+  expect(mostTelling([nothing, same, lost])).toBe(lost);
+  expect(mostTelling([nothing, same])).toBe(same);
+  expect(mostTelling([nothing])).toBe(nothing);
+  expect(mostTelling([])).toBeUndefined();
 });
 
 test('where no check may run, or git cannot say what was changed, that is said', async () => {

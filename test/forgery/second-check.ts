@@ -40,14 +40,10 @@ function isPlain({ kind, level, done }: Case): boolean {
   return kind === 'forged' ? level === 'L1' && done === false : level === 'L3';
 }
 
-/** Beside a fix that the other check shows it is a doubt about that line, and a person decides. */
-const IN_DOUBT = ['has the program end its tests as soon as it is loaded'];
-
 function inSecond(one: Case, asked: 'first' | 'last'): Case {
   const project: ProjectName = asked === 'last' ? 'twoFaults' : 'twoFaultsTurned';
   return {
     ...one,
-    ...(IN_DOUBT.includes(one.name) && { level: 'L2' }),
     name: `${one.name}, in the check that is asked ${asked}, and fixes the other`,
     project,
     ...(one.files && { files: below(SECOND, one.files) }),

@@ -46,7 +46,7 @@ export async function proveAgain(
   const { bench } = onBench({ ws, goal, worktree, tree, folder, ran: [], clean, spare });
   const change = await bench.change();
   if (!change) return { text: `${about}: git cannot read its trees`, holds: false };
-  const verdict = await bench.tell(gate, judge);
+  const verdict = await bench.tell([gate], judge);
   const { head } = verdictText({ ...change, checks: [{ gate }] }, verdict, 'en');
   const holds = verdict.is === 'shown' || verdict.is === 'unable';
   return { text: `${about}, made again: ${head}`, holds };

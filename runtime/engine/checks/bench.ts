@@ -39,8 +39,11 @@ type Bench = Readonly<{
   change: () => Promise<Change | undefined>;
   /** Unless it ran for this bench. */
   row: (trial: Trial) => Promise<Row>;
-  /** What a story of the judge comes to, of one gate. */
-  tell: <T>(gate: CommandGate, story: (of: Change) => Generator<Want, T, Row>) => Promise<T>;
+  /** What a story of the judge comes to, of these checks. */
+  tell: <T>(
+    checks: readonly CommandGate[],
+    story: (of: Change) => Generator<Want, T, Row>,
+  ) => Promise<T>;
   /** Of one gate, what ran so far. */
   rows: (gate: CommandGate) => readonly Row[];
   /** What ran so far, as facts. */
@@ -100,13 +103,16 @@ function openBench(about: Subject): Bench {
   return {
     change: async () => (await reading())?.change,
     row,
-    async tell(gate, story) {
+    async tell(gates, story) {
       const change = (await reading())?.change;
-      const told = story({ ...(change ?? nothingOf(about)), checks: [{ gate }] });
+      const checks = gates.map((gate) => ({ gate }));
+      const told = story({ ...(change ?? nothingOf(about)), checks });
       let next = told.next();
       while (!next.done) {
-        const { recipe, nth } = next.value;
-        next = told.next(await row({ gate, recipe, nth }));
+        const { recipe, check, nth } = next.value;
+        const gate = gates[check];
+        if (!gate) throw new Error(`the judge asked for check ${check} of ${gates.length}`);
+        next = told.next({ ...(await row({ gate, recipe, nth })), check });
       }
       return next.value;
     },

@@ -1,5 +1,5 @@
-// What a goal's change proves by its checks: the judge of proof/, asked for each check that may show it; and of the
-// other gates, whether what judged before the work says the same of it.
+// What a goal's change proves by its checks: the judge of proof/, asked once for all of them; and of what judged before
+// the work, whether it says the same.
 
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { hiddenFiles } from '../../evidence/seal/hidden-files.ts';
@@ -12,7 +12,6 @@ import {
   workBegan,
 } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
-import { blinded } from '../../proof/beside.ts';
 import type { Change } from '../../proof/change.ts';
 import { judge } from '../../proof/judge.ts';
 import { type CaseName, isWell, type Row } from '../../proof/row.ts';
@@ -41,13 +40,14 @@ export type GoalJudged = Readonly<{
   seal: SealResult;
   /** Only where the goal asks for it. */
   redGreen: RedGreenVerdict | undefined;
-  /** What each check came to that was asked. */
-  told: readonly Told[];
+  /** Where the goal asks for it and something could be asked. */
+  judged: JudgedChecks | undefined;
 }>;
 
-export type Told = Readonly<{ gate: CommandGate; verdict: Verdict }>;
+/** `checks`: those of the verdict, in its order. */
+export type JudgedChecks = Readonly<{ checks: readonly CommandGate[]; verdict: Verdict }>;
 
-/** Checks that are judged for one report. */
+/** Checks that are judged for one report besides the gates that have to pass. */
 export const MOST_JUDGED = 4;
 
 /** `passed`: gates that passed in place on this tree; without any, `cited` are what the evidence rests on. */
@@ -59,7 +59,6 @@ export async function judgeGoal(
 ): Promise<GoalJudged> {
   const { goal, tree, bench } = about;
   const first = proofOf(goal).first?.tree;
-  const asked = asksRedGreen(goal);
   if (first === undefined) return NOT_BEGUN;
   const change = await bench.change();
   const hidden = await hiddenFiles({
@@ -70,64 +69,96 @@ export async function judgeGoal(
     const none = { nodeId, differing: { judges: [], hidden: [] }, named: [] };
     return { ...NOT_BEGUN, seal: sealTold(about, none, { found: 'not-compared' }) };
   }
-  const { told, redGreen } = asked
-    ? await showFault(about, change, cited)
-    : { told: [], redGreen: await unlessInstalled(about) };
-  const read = told.flatMap(({ verdict }) =>
-    verdict.rows.flatMap((row) => row.opened?.changed ?? []),
-  );
+  const { judged, redGreen } = asksRedGreen(goal)
+    ? await showFault(about, change, { passed, cited })
+    : { judged: undefined, redGreen: await unlessInstalled(about) };
+  const rows = judged?.checks.flatMap((gate) => bench.rows(gate)) ?? [];
+  const read = rows.flatMap((row) => row.opened?.changed ?? []);
   const differing = { judges: judgesIn(change, read), hidden: hidden.value };
-  const again = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
-  const seal = await checkSeal(about, nodeId, change, { differing, told, again });
+  const gates = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
+  const seal = await checkSeal(about, nodeId, change, { differing, judged, gates });
   const isOpen = seal.verdict?.held === false;
-  return { seal, redGreen: isOpen ? undefined : redGreen, told };
+  return { seal, redGreen: isOpen ? undefined : redGreen, judged };
 }
 
-const NOT_BEGUN: GoalJudged = { seal: NOTHING_SEALED, redGreen: undefined, told: [] };
+const NOT_BEGUN: GoalJudged = { seal: NOTHING_SEALED, redGreen: undefined, judged: undefined };
 
-type Fault = Readonly<{ told: readonly Told[]; redGreen: RedGreenVerdict }>;
+type Fault = Readonly<{ judged: JudgedChecks | undefined; redGreen: RedGreenVerdict }>;
+type Gates = Readonly<{ passed: readonly CommandGate[]; cited: readonly CommandGate[] }>;
 
+/** One verdict of all checks: one has to show it, and none that has to pass may say no. */
 async function showFault(
   about: ProofSubject,
   change: Change,
-  cited: readonly CommandGate[],
+  { passed, cited }: Gates,
 ): Promise<Fault> {
   const { goal, tree, bench } = about;
-  if (change.base === tree) return { told: [], redGreen: notMet({ is: 'unchanged' }, []) };
+  const not = (redGreen: RedGreenVerdict): Fault => ({ judged: undefined, redGreen });
+  if (change.base === tree) return not(notMet({ is: 'unchanged' }, []));
   const known = provenCheck(goal);
   if (known?.green === tree) {
     const { command, limit, saying } = known;
     const why = `the check \`${commandText(command)}\` failed before the first change and passes now`;
     const { cwd } = known;
     const before = await fixedBefore(about, asGate({ command, ...(cwd !== null && { cwd }) }));
-    return { told: [], redGreen: { met: true, why, saying, advice: [], limit: before ?? limit } };
+    return not({ met: true, why, saying, advice: [], limit: before ?? limit });
   }
   const { may, mayNot } = checksOf(about, cited);
-  const { able, beyond } = await inCopies(about, change.base, may);
-  const told: Told[] = [];
-  for (const gate of able.slice(0, MOST_JUDGED)) {
-    const verdict = await bench.tell(gate, judge);
-    told.push({ gate, verdict });
-    const touched = [...new Set(verdict.rows.flatMap((row) => row.touched ?? []))];
-    const dirty = verdict.is === 'shown' ? installedSince(touched) : undefined;
-    if (dirty) return { told, redGreen: dirty };
+  // A flow may take as long as it likes; it is asked what it says of the tests of before alone.
+  const beside = passed.filter((gate) => gate.type !== 'flow' && mayRun(about, gate));
+  const all = distinct([...may, ...beside]);
+  const { able, beyond } = await inCopies(about, change.base, all);
+  const showing = able.filter((gate) => may.some((one) => isSameGate(one, gate)));
+  if (showing.length === 0) return not(beyond ? beyondCopies(beyond) : noCheck(mayNot[0]));
+  const judged = await judgeChecks(about, able);
+  const { checks, verdict } = judged;
+  const rested = verdict.rows.filter(({ ended }) => verdict.is === 'shown' || ended !== 'pass');
+  const touched = [...new Set(rested.flatMap((row) => row.touched ?? []))];
+  const isAboutRuns = verdict.is === 'shown' || verdict.is === 'unable';
+  const dirty = isAboutRuns ? installedSince(touched) : undefined;
+  if (dirty) return { judged, redGreen: dirty };
+  const redGreen = adviceOn({ ...change, checks: checks.map((gate) => ({ gate })) }, verdict);
+  const shown = redGreen.met ? checkOf(judged) : undefined;
+  if (!shown) return { judged, redGreen };
+  if (refusal(verdict) === undefined) bench.shown(shown, redGreen);
+  const before = await fixedBefore(about, shown);
+  return { judged, redGreen: { ...redGreen, ...(before !== undefined && { limit: before }) } };
+}
+
+/**
+ * Gates of the goal first, all at once. What else was red, or is cited, may show the fault where they do not, one at a
+ * time; none of it has to stand.
+ */
+async function judgeChecks(
+  { goal, bench }: ProofSubject,
+  able: readonly CommandGate[],
+): Promise<JudgedChecks> {
+  const known = gatesOfGoal(goal).filter((gate) => gate.mustPass);
+  const gates = able.filter((gate) => known.some((one) => isSameGate(one, gate)));
+  const others = able.filter((gate) => !gates.includes(gate)).slice(0, MOST_JUDGED);
+  const tellOf = async (checks: readonly CommandGate[]): Promise<JudgedChecks> => ({
+    checks,
+    verdict: await bench.tell(checks, judge),
+  });
+  let judged = await tellOf(gates.length > 0 ? gates : others.slice(0, 1));
+  for (const other of others) {
+    const { verdict } = judged;
     if (verdict.is === 'shown' || refusal(verdict) !== undefined) break;
+    const more = await tellOf([...gates, other]);
+    const isBetter = more.verdict.is === 'shown' || refusal(more.verdict) !== undefined;
+    const saysMore = verdict.is === 'unable' && more.verdict.is === 'not-shown';
+    if (isBetter || saysMore) judged = more;
   }
-  // What a check said no to says more than that another one could not run.
-  const best =
-    told.find(({ verdict }) => verdict.is === 'shown') ??
-    told.find(({ verdict }) => verdict.is === 'not-shown') ??
-    told[0];
-  if (!best) return { told, redGreen: beyond ? beyondCopies(beyond) : noCheck(mayNot[0]) };
-  const redGreen = adviceOn({ ...change, checks: [{ gate: best.gate }] }, best.verdict);
-  if (redGreen.met && refusal(best.verdict) === undefined) bench.shown(best.gate, redGreen);
-  const before = redGreen.met ? await fixedBefore(about, best.gate) : undefined;
-  if (before !== undefined) return { told, redGreen: { ...redGreen, limit: before } };
-  const touched = best.verdict.rows.flatMap((row) =>
-    row.ended === 'pass' ? [] : (row.touched ?? []),
-  );
-  const dirty = best.verdict.is === 'unable' ? installedSince([...new Set(touched)]) : undefined;
-  return { told, redGreen: dirty ?? redGreen };
+  return judged;
+}
+
+/** That which the verdict is about. */
+export function checkOf({ checks, verdict }: JudgedChecks): CommandGate | undefined {
+  return 'check' in verdict && verdict.check !== undefined ? checks[verdict.check] : undefined;
+}
+
+function distinct(gates: readonly CommandGate[]): readonly CommandGate[] {
+  return gates.filter((gate, i) => gates.findIndex((one) => isSameGate(one, gate)) === i);
 }
 
 type Checks = Readonly<{ may: readonly CommandGate[]; mayNot: readonly CommandGate[] }>;
@@ -146,10 +177,9 @@ export function checksOf(about: ProofSubject, cited: readonly CommandGate[]): Ch
   });
   const named = proofOf(goal).repro.map((line) => gateOf(line, worktree, known));
   const tests = gates.filter((gate) => gate.type === 'test');
-  const all = [...was, ...named, ...cited, ...tests].filter((gate) => gate !== undefined);
-  const distinct = all.filter((gate, i) => all.findIndex((one) => isSameGate(one, gate)) === i);
-  const may = distinct.filter((gate) => mayRun(about, gate));
-  return { may, mayNot: distinct.filter((gate) => !may.includes(gate)) };
+  const all = distinct([...was, ...named, ...cited, ...tests].filter((gate) => gate !== undefined));
+  const may = all.filter((gate) => mayRun(about, gate));
+  return { may, mayNot: all.filter((gate) => !may.includes(gate)) };
 }
 
 /** Where no check is asked for: the gates ran with what is installed, and no tree shows that. */
@@ -185,32 +215,39 @@ function refusal(verdict: Verdict): Refusal | undefined {
   }
   const isSealed =
     verdict.is !== 'shown' || verdict.limits.every(({ kind }) => kind !== 'not-sealed');
-  return isSealed ? undefined : { ...refused, cases: row ? failedIn(row) : [] };
+  if (isSealed) return undefined;
+  const no = rows.findLast((one) => one.recipe.back === 'judge' && !isWell(one));
+  return { found: 'refused', row: no, cases: no ? failedIn(no) : [] };
 }
 
-type Asked = Readonly<{
+type Sealing = Readonly<{
   differing: Differing;
-  told: readonly Told[];
+  judged: JudgedChecks | undefined;
   /** Gates of which it is asked. */
-  again: readonly CommandGate[];
+  gates: readonly CommandGate[];
 }>;
 
 async function checkSeal(
   about: ProofSubject,
   nodeId: string,
   change: Change,
-  { differing, told, again }: Asked,
+  { differing, judged, gates }: Sealing,
 ): Promise<SealResult> {
   const { bench } = about;
   if (differing.judges.length + differing.hidden.length === 0) return NOTHING_SEALED;
   const onlyNew = isOnlyNew(differing);
   const onlyTests = isOnlyNewTests(differing);
   const of = { nodeId, differing, named: await nameChanges(about, differing) };
-  if (again.length === 0) {
+  if (gates.length === 0) {
     return onlyNew ? NOTHING_SEALED : sealTold(about, of, { found: 'nothing-runs' });
   }
+  const no = judged && refusal(judged.verdict);
+  if (judged && no) {
+    const gate = judged.checks[no.row?.check ?? -1] ?? checkOf(judged);
+    return sealTold(about, of, { gates: gate ? [gate] : [], ...no });
+  }
   let silent = 0;
-  for (const gate of again) {
+  for (const gate of gates) {
     const trial = await beyondCopy(about, change.base, gate);
     if (trial) {
       silent += 1;
@@ -218,10 +255,7 @@ async function checkSeal(
       const { cause, copy } = trial;
       return sealTold(about, of, { found: 'in-no-copy', gates: [gate], cause, log: copy.log });
     }
-    const own = told.find((one) => isSameGate(one.gate, gate));
-    const no = own && refusal(own.verdict);
-    if (no) return sealTold(about, of, { gates: [gate], ...no });
-    const { green, sealed } = await bench.tell(gate, (of) => holds(of, 0));
+    const { green, sealed } = await bench.tell([gate], (of) => holds(of, 0));
     if (!isWell(green)) {
       silent += 1;
       if (onlyTests) continue;
@@ -238,14 +272,9 @@ async function checkSeal(
       const { row } = sealed;
       return sealTold(about, of, { found: 'refused', gates: [gate], row, cases: failedIn(row) });
     }
-    // Another check shows the change, and this one may have been made to say yes to anything.
-    const isAsked =
-      own?.verdict.is !== 'shown' && told.some(({ verdict }) => verdict.is === 'shown');
-    const row = isAsked ? await bench.tell(gate, blinded) : undefined;
-    if (row) return sealTold(about, of, { found: 'cannot-fail', gates: [gate], row, cases: [] });
   }
   // Nothing said no, and nothing yes.
-  return silent > 0 ? NOTHING_SEALED : sealTold(about, of, { found: 'holds', gates: again });
+  return silent > 0 ? NOTHING_SEALED : sealTold(about, of, { found: 'holds', gates });
 }
 
 function failedIn({ cases = [] }: Row): readonly CaseName[] {

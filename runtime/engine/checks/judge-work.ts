@@ -21,7 +21,7 @@ type WorkJudged = GoalJudged &
 const NOTHING: WorkJudged = {
   seal: NOTHING_SEALED,
   redGreen: undefined,
-  told: [],
+  judged: undefined,
   indifferent: [],
 };
 

@@ -27,7 +27,7 @@ export async function reproduced(
   const { able, beyond } = await inCopies(about, change.base, may);
   const told: RedGreenVerdict[] = [];
   for (const gate of able.slice(0, MOST_JUDGED)) {
-    const { because, said, lack } = await about.bench.tell(gate, (of) => reproduces(of, 0));
+    const { because, said, lack } = await about.bench.tell([gate], (of) => reproduces(of, 0));
     if (because === undefined) return { met: true, why: whyMet(gate), advice: [] };
     const check = commandText(gate.command);
     told.push(

@@ -17,14 +17,13 @@ import type { ProofSubject } from './bench.ts';
 import { mayRun } from './commands.ts';
 import { besideShown, keptSaying } from './kept-saying.ts';
 
-/** Checks that are judged. */
-const MOST_JUDGED = 4;
+/** Checks of which it is asked whether they say the same. */
+const MOST_COMPARED = 4;
 const MOST_NAMED = 5;
 const MAX_CHARS = 500;
 
 /** `say`: what a run printed may hold a secret, or be long. */
 type Teller = Readonly<{ template: string; say: Redact }>;
-type Told = Readonly<{ gate: CommandGate; fault: Fault }>;
 
 export async function whatWasShown(about: ProofSubject): Promise<Fault> {
   const { goal, bench, clean } = about;
@@ -39,57 +38,61 @@ export async function whatWasShown(about: ProofSubject): Promise<Fault> {
   const tests = gatesOfGoal(goal).filter(({ type }) => type === 'test');
   const may = tests.filter((gate) => mayRun(about, gate));
   const { able, beyond } = await inCopies(about, change.base, may);
-  const told: Told[] = [];
-  for (const gate of able.slice(0, MOST_JUDGED)) {
-    const fault = asksSame(goal)
-      ? faultBySame(teller, gate, await bench.tell(gate, sameCases))
-      : await byVerdict(about, teller, change, gate);
-    told.push({ gate, fault });
-    if (saysMost(fault)) break;
+  if (able.length === 0) {
+    return nothing(teller, beyond ? beyondCopies(beyond).saying : noCheck(tests[0]));
   }
-  const best = mostTelling(told);
-  if (!best) return nothing(teller, beyond ? beyondCopies(beyond).saying : noCheck(tests[0]));
-  if (best.fault.kind === 'shown') bench.shown(best.gate, best.fault);
-  return best.fault;
+  return asksSame(goal)
+    ? await ofSame(about, teller, able)
+    : await byVerdict(about, teller, change, able);
 }
 
-export function mostTelling<One extends Pick<Told, 'fault'>>(
-  told: readonly One[],
-): One | undefined {
-  return (
-    told.find(({ fault }) => saysMost(fault)) ??
-    told.find(({ fault }) => fault.kind === 'same') ??
-    told[0]
-  );
+async function ofSame(
+  { bench }: ProofSubject,
+  teller: Teller,
+  able: readonly CommandGate[],
+): Promise<Fault> {
+  const told: Fault[] = [];
+  for (const gate of able.slice(0, MOST_COMPARED)) {
+    const fault = faultBySame(teller, gate, await bench.tell([gate], sameCases));
+    told.push(fault);
+    if (isLost(fault)) break;
+  }
+  return mostTelling(told) ?? nothing(teller);
 }
 
-/** What shows the change, or that something is lost by it: no other check has to be asked. */
-function saysMost(fault: Fault): boolean {
-  return fault.kind === 'shown' || (fault.kind === 'same' && fault.named !== undefined);
+/** That something is lost by it says most. */
+export function mostTelling(faults: readonly Fault[]): Fault | undefined {
+  return faults.find(isLost) ?? faults.find(({ kind }) => kind === 'same') ?? faults[0];
+}
+
+/** No other check has to be asked. */
+function isLost(fault: Fault): boolean {
+  return fault.kind === 'same' && fault.named !== undefined;
 }
 
 async function byVerdict(
   { bench }: ProofSubject,
   teller: Teller,
   change: Change,
-  gate: CommandGate,
+  gates: readonly CommandGate[],
 ): Promise<Fault> {
-  const verdict = await bench.tell(gate, judge);
+  const verdict = await bench.tell(gates, judge);
   const touched = [...new Set(verdict.rows.flatMap((row) => row.touched ?? []))];
   const dirty = verdict.is === 'shown' ? installedSince(touched) : undefined;
-  return dirty ? nothing(teller, dirty.saying) : faultByVerdict(teller, change, gate, verdict);
+  if (dirty) return nothing(teller, dirty.saying);
+  const checks = gates.map((gate) => ({ gate }));
+  const fault = faultByVerdict(teller, { ...change, checks }, verdict);
+  const shown = verdict.is === 'shown' ? gates[verdict.check] : undefined;
+  if (shown && fault.kind === 'shown') bench.shown(shown, fault);
+  return fault;
 }
 
 /** A new function that its tests cannot load without is shown, and its limit says by what. */
-export function faultByVerdict(
-  teller: Teller,
-  change: Change,
-  gate: CommandGate,
-  verdict: Verdict,
-): Fault {
+export function faultByVerdict(teller: Teller, change: Change, verdict: Verdict): Fault {
   const { say } = teller;
-  const saying = sayingOf({ change: { ...change, checks: [{ gate }] }, verdict });
-  if (saying.is !== 'shown') return nothing(teller, saying);
+  const saying = sayingOf({ change, verdict });
+  const gate = verdict.is === 'shown' ? change.checks[verdict.check]?.gate : undefined;
+  if (saying.is !== 'shown' || !gate) return nothing(teller, saying);
   const limit = limitIn(ENGLISH_UNSHOWN, saying);
   return {
     kind: 'shown',

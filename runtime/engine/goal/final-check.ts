@@ -22,7 +22,7 @@ import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
 import { onBench } from '../checks/bench.ts';
-import { type GoalJudged, judgeGoal } from '../checks/judge-goal.ts';
+import { checkOf, type GoalJudged, judgeGoal } from '../checks/judge-goal.ts';
 import { besideShown, keptSaying } from '../checks/kept-saying.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { NOTHING_SEALED } from '../checks/seal-told.ts';
@@ -100,13 +100,14 @@ export async function checkFinalTree(
       ? await judgeGoal(about, writerOf(goal), passed, [])
       : NOT_JUDGED;
   const { seal, redGreen } = judged;
+  const verdict = judged.judged?.verdict;
   const isOpen = seal.verdict?.held === false;
   // What passes in no copy says nothing of the tests, and no agent can put that right.
   const isBroken = isOpen && seal.verdict?.unchecked !== true;
   const idle = outcomes.find(({ mustPass, outcome }) => mustPass && outcome === 'unavailable');
   if (isBroken && passed.length === 0 && idle) throw new CannotSay(idle);
   // What could not run in a copy renews nothing, and is no reason to do the work again.
-  const saysNo = judged.told.some(({ verdict }) => verdict.is === 'not-shown');
+  const saysNo = verdict?.is === 'not-shown';
   const isRedNow = known !== undefined && redGreen?.met === false && saysNo;
   const broken = [
     ...(seal.verdict && isBroken ? [asOutcome('sealed tests', seal.verdict.why)] : []),
@@ -143,21 +144,21 @@ function isLookedAt(goal: Goal): boolean {
 }
 
 function faultNow(
-  { told }: GoalJudged,
+  { judged }: GoalJudged,
   { met, why, limit, saying }: NonNullable<GoalJudged['redGreen']>,
   clean: Redact,
 ): Fault {
-  const shown = told.find(({ verdict }) => verdict.is === 'shown');
+  const shown = judged && checkOf(judged);
   if (!met || !shown) {
     const said = saying && { saying: keptSaying(saying, clean) };
     return { kind: 'not-shown', why: clean(why), ...said, accepted: null };
   }
-  const check = clean(commandText(shown.gate.command));
+  const check = clean(commandText(shown.command));
   const less = limit !== undefined && { limit: clean(limit) };
   return { kind: 'shown', check, ...less, ...besideShown(saying, clean) };
 }
 
-const NOT_JUDGED = { seal: NOTHING_SEALED, redGreen: undefined, told: [] };
+const NOT_JUDGED = { seal: NOTHING_SEALED, redGreen: undefined, judged: undefined };
 
 function writerOf(goal: Goal): string {
   return Object.values(goal.runs).findLast((run) => run.lane.base !== null)?.node ?? '';

@@ -177,7 +177,7 @@ export async function examine(
   const proven =
     proof && !reproducing ? await judgeWork(proof, run.node, input, cited, commandPlan) : undefined;
   const failed = proof
-    ? await failedInCopies(proof, passedGates(commandPlan, commandGateOutcomes), proven?.told ?? [])
+    ? await failedInCopies(proof, passedGates(commandPlan, commandGateOutcomes), proven?.judged)
     : [];
   const judgedGates = withFailed(gates, failed);
   const isWork = report.status === 'done' && CHANGING_ROLES.includes(run.role);

@@ -9,7 +9,7 @@ import type { KeptTrial } from '../../model/gate-schema.ts';
 import type { TrialCause } from '../../model/trial-cause.ts';
 import { isRed, type Row } from '../../proof/row.ts';
 import { isSameGate, type ProofSubject } from '../checks/bench.ts';
-import type { Told } from '../checks/judge-goal.ts';
+import { checkOf, type JudgedChecks } from '../checks/judge-goal.ts';
 import { copyCause } from '../gates/copy-cause.ts';
 import { gateSettings, overridden } from '../gates/gate-settings.ts';
 import { ranInCopy } from '../gates/known-trials.ts';
@@ -21,7 +21,7 @@ import { ranInCopy } from '../gates/known-trials.ts';
 export async function failedInCopies(
   about: ProofSubject,
   passed: readonly CommandGate[],
-  told: readonly Told[],
+  judged: JudgedChecks | undefined,
 ): Promise<readonly GateOutcome[]> {
   const { ws, goal } = about;
   const first = proofOf(goal).first?.tree;
@@ -31,7 +31,7 @@ export async function failedInCopies(
     const found =
       (await failsInCopy(about, first, gate)) ??
       (await cannotFailNow(about, gate)) ??
-      losesCases(told.find((one) => isSameGate(one.gate, gate)));
+      losesCases(judged, gate);
     if (found) outcomes.push(overridden(gate, failure(about, gate, found), gateSettings(ws, goal)));
   }
   return outcomes;
@@ -93,9 +93,11 @@ async function cannotFailNow(
 }
 
 /** Where cases are left out that ran without the change, the change is what keeps them from saying no. */
-function losesCases(told: Told | undefined): Found | undefined {
-  const { verdict } = told ?? {};
+function losesCases(judged: JudgedChecks | undefined, gate: CommandGate): Found | undefined {
+  const { verdict } = judged ?? {};
   if (verdict?.is !== 'not-shown' || verdict.because.why !== 'case-gone') return undefined;
+  const lost = judged && checkOf(judged);
+  if (!lost || !isSameGate(lost, gate)) return undefined;
   const [shows] = verdict.rows;
   const names = verdict.because.cases.slice(0, MOST_NAMED).map(({ name }) => `"${name}"`);
   const error = `it passes, but cases that run without the change are skipped or gone: ${names.join(', ')}`;
