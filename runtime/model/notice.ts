@@ -89,7 +89,6 @@ export const noticeSchema = z
         .optional()
         .describe('Of these, what may have happened already.'),
       outside: z.array(z.string()).optional().describe('Changes that may be the person’s own.'),
-      no_test: z.boolean().optional().describe('It changed nothing, and nothing shows the fault.'),
       step: stepNameSchema.optional(),
       why: z.string().optional().describe('What the agent says of why it asks.'),
       ...asks,

@@ -76,14 +76,14 @@ export function lacksCredential(because: Reason): boolean {
   return row.isSecret?.(because) === true || namesCredential(row.names?.(because) ?? []);
 }
 
-export function offersOf(because: Reason, noTest = false): readonly Offer[] {
-  return rowOf(because).offers?.(because, noTest) ?? [];
+export function offersOf(because: Reason): readonly Offer[] {
+  return rowOf(because).offers?.(because) ?? [];
 }
 
 /** Whether finished work that waits for it is done by this word. */
-export function isAcceptedBy(because: Reason, what: AcceptedWork, noTest: boolean): boolean {
+export function isAcceptedBy(because: Reason, what: AcceptedWork): boolean {
   if (rowOf(because).takes === what) return true;
-  return offersOf(because, noTest).some((offer) => OFFERS[offer] === what);
+  return offersOf(because).some((offer) => OFFERS[offer] === what);
 }
 
 /** How a node goes on that waits for it. */

@@ -46,7 +46,6 @@ export const OFFERS = {
   'good-without-it': 'unproven',
   'good-without-criterion': 'criterion',
   'nothing-to-change': 'no-change',
-  'good-without-test': 'unproven',
   'go-on-without-test': 'unproven',
 } as const;
 export type Offer = keyof typeof OFFERS;
@@ -76,8 +75,8 @@ export type Row<Kind extends Reason['kind'] = Reason['kind']> = Readonly<{
   names?(because: Of<Kind>): readonly string[];
   /** A secret is what is asked, whatever the words are. */
   isSecret?(because: Of<Kind>): boolean;
-  /** The words a person is told for it as it is. `noTest`: nobody else brings a test. */
-  offers?(because: Of<Kind>, noTest: boolean): readonly Offer[];
+  /** The words a person is told for it as it is. */
+  offers?(because: Of<Kind>): readonly Offer[];
   nextOf?(because: Of<Kind>): Next;
   pausedOf?(because: Of<Kind>): Pause;
   ways?(because: Of<Kind>, at: Readonly<{ ofGoal: boolean; found: boolean }>): Three;
@@ -136,7 +135,7 @@ export const WAITS = {
     kind: 'no-change',
     asks: 'ambiguous',
     takes: 'no-change',
-    offers: (_, noTest) => [noTest ? 'good-without-test' : 'nothing-to-change'],
+    offers: () => ['nothing-to-change'],
     ways: always('no-change', 'look-again', 'cancel'),
   },
   rejected: REJECTED,

@@ -105,7 +105,6 @@ export const ENGLISH_WAITS = {
     'good-without-criterion': ({ type, others }) =>
       `If the work is good without it, type: ${type}${others.length > 0 ? `, and so on for ${others.join(', ')}` : ''}`,
     'nothing-to-change': ({ type }) => `If nothing has to be changed, type: ${type}`,
-    'good-without-test': ({ type }) => `If the work is good without a test, type: ${type}`,
     'go-on-without-test': ({ type }) => `To go on without a test, type: ${type}`,
   } satisfies Record<Offer, (at: OfferAt) => string>,
   /** Why it waits, as a sentence begins and ends. */

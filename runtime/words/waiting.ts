@@ -60,9 +60,7 @@ export function waysOf(
 ): Readonly<{ first: readonly string[]; goOn: string }> {
   const { waits } = words;
   const first = [
-    ...offersOf(waiting.because, waiting.no_test).map((offer) =>
-      offerText(offer, waiting, audience, waits),
-    ),
+    ...offersOf(waiting.because).map((offer) => offerText(offer, waiting, audience, waits)),
     claimText(waiting, audience, show, words),
     allowText(waiting, audience, show, words),
   ];

@@ -186,10 +186,12 @@ describe('a person', () => {
     const run = mustCall(step, 'tongue');
     const nothing = { passes: false, changed: [], missing: ['Change something.'], tree: 't1' };
     for (let n = 0; n < 4; n += 1) report(step, run, nothing);
-    expect(nodeState(goal, 'N-030')).toMatchObject({ status: 'blocked', kind: 'no-change' });
-    expect(reasonOf(goal, 'N-030')).toBe('The run ended without changing a file.');
+    expect(nodeState(goal, 'N-030')).toMatchObject({ status: 'blocked', kind: 'not-shown' });
+    expect(reasonOf(goal, 'N-030')).toBe(
+      'The fault was not shown: no check was run on the tree before the first change.',
+    );
     expect(wayOut(goal, 'N-030')).toMatch(
-      /^If the work is good without a test, type: \/wukong_resume G-0001 N-030 --unproven <why>\. Otherwise: type/,
+      /^If the work is good without it, type: \/wukong_resume G-0001 N-030 --unproven <why>\. Otherwise: type/,
     );
     expect(noticesOf(step).at(-1)).toContain('type: /wukong_resume G-0001 N-030 --unproven <why>');
     const word = { what: 'unproven', why: 'no tests here', by: 'u@h' } as const;

@@ -145,16 +145,14 @@ describe('a language that is made of the keys of sentences', () => {
   });
 
   test.each(NODE_WAITS)('says what to type for a node that waits for $kind', (because) => {
-    for (const no_test of [true, false]) {
-      const asks = { asked: ['x'], more: 2, in_doubt: ['x'], outside: ['a.js', 'b.js'], no_test };
-      const waiting = { goal: 'G-0001', node: 'N-020', because, ...asks };
-      expectNoOther(waitsText(waiting, third));
-      for (const audience of ['session', 'shell'] as const) {
-        expectNoOther(nextText(waiting, audience, undefined, third));
-      }
-      const notice = { kind: 'node-waits', blocked: waitKind(because), ...waiting } as const;
-      expectNoOther(noticeText({ ...notice, why: '7' }, notices));
+    const asks = { asked: ['x'], more: 2, in_doubt: ['x'], outside: ['a.js', 'b.js'] };
+    const waiting = { goal: 'G-0001', node: 'N-020', because, ...asks };
+    expectNoOther(waitsText(waiting, third));
+    for (const audience of ['session', 'shell'] as const) {
+      expectNoOther(nextText(waiting, audience, undefined, third));
     }
+    const notice = { kind: 'node-waits', blocked: waitKind(because), ...waiting } as const;
+    expectNoOther(noticeText({ ...notice, why: '7' }, notices));
   });
 
   test('says where a goal stands, whatever its nodes wait for', () => {

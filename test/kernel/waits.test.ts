@@ -38,12 +38,10 @@ describe('what a node waits for', () => {
 
   test('is done by each word that a person is told for it', () => {
     for (const because of NODE_WAITS) {
-      for (const noTest of [true, false]) {
-        for (const offer of offersOf(because, noTest)) {
-          const flag = OFFERS[offer];
-          if (flag !== 'unproven' && flag !== 'no-change') continue;
-          expect(isAcceptedBy(because, flag, noTest), because.kind).toBe(true);
-        }
+      for (const offer of offersOf(because)) {
+        const flag = OFFERS[offer];
+        if (flag !== 'unproven' && flag !== 'no-change') continue;
+        expect(isAcceptedBy(because, flag), because.kind).toBe(true);
       }
     }
   });
@@ -99,8 +97,7 @@ describe('each way on that a person is offered', () => {
           if (accept) {
             const { what } = accept;
             const isOffered = offersOf(because).some((offer) => OFFERS[offer] === what);
-            const isDone =
-              isOffered || (what === 'no-change' && isAcceptedBy(because, what, false));
+            const isDone = isOffered || (what === 'no-change' && isAcceptedBy(because, what));
             expect(isDone, option.name).toBe(true);
             continue;
           }
@@ -125,6 +122,6 @@ test('what a log of before says in words is held, freed and accepted as it was',
   expect(isHeld(ofBefore('questions'))).toBe(false);
   expect(isSpent(ofBefore('retries'))).toBe(true);
   expect(isFreedBy(ofBefore('retries'), 'executor')).toBe(true);
-  expect(isAcceptedBy(ofBefore('not-shown'), 'unproven', false)).toBe(true);
+  expect(isAcceptedBy(ofBefore('not-shown'), 'unproven')).toBe(true);
   expect(offersOf(ofBefore('tests-changed'))).toEqual([]);
 });

@@ -198,7 +198,7 @@ export async function examine(
     commandGates: withFailed(commandGateOutcomes, failed),
     refuted: against,
     seal: proven?.seal.verdict,
-    redGreen: redGreen ?? (asksRedGreen(goal) ? NOT_MEASURED : undefined),
+    redGreen: redGreen ?? (asksRedGreen(goal) ? notMeasured(goal, tree) : undefined),
     owesFault:
       reproducing !== undefined ||
       (!excuse.documents && !isUntouched(goal, tree) && owesFault(goal, run.node)),
@@ -296,5 +296,9 @@ async function recordedTree(
   return { worktree, objectsDir: files.objects(ws), tree: taken.value, since };
 }
 
-/** What was not good enough without it. */
-const NOT_MEASURED = notMet({ is: 'not-measured' }, []);
+/** What was not good enough without it: as this very tree was judged before, where it was. */
+function notMeasured(goal: Goal, tree: string | null): RedGreenVerdict {
+  const { unshown: why, unshown_saying: saying, tree: measured } = proofOf(goal);
+  if (why === undefined || measured !== tree) return notMet({ is: 'not-measured' }, []);
+  return { met: false, why, saying, advice: [] };
+}

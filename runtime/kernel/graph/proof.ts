@@ -10,7 +10,6 @@ import {
   type ProofAsked,
   WRITING_ROLES,
 } from '../../model/vocabulary.ts';
-import { waitKind } from '../../model/wait-of.ts';
 import { nodeState } from '../state/queries.ts';
 import { runsOf } from './graph.ts';
 
@@ -205,17 +204,6 @@ export function owesFault(goal: Goal, nodeId: string): boolean {
   const isOver = (id: string): boolean => OVER.includes(nodeState(goal, id).status);
   const changers = goal.specs.filter(({ role }) => CHANGING_ROLES.includes(role));
   return changers.every(({ id }) => id === nodeId || isOver(id));
-}
-
-/**
- * It changed nothing, where others did and nothing shows the fault: then one word is enough for both, or the
- * end of the goal would ask for it.
- */
-export function bringsNoTest(goal: Goal, nodeId: string): boolean {
-  const node = nodeState(goal, nodeId);
-  const fault = faultOf(goal);
-  if (node.status !== 'blocked' || waitKind(node.because) !== 'no-change') return false;
-  return fault?.kind === 'not-shown' && fault.accepted === null && owesFault(goal, nodeId);
 }
 
 const OVER: readonly NodeStatus[] = ['done', 'failed', 'skipped', 'cancelled'];

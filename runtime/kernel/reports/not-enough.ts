@@ -10,7 +10,7 @@ import type { EvidenceLevel } from '../../model/vocabulary.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { NodeWait } from '../../model/waits.ts';
 import { criterionAsk, judgesCriteria, type OpenCriterion } from '../graph/criteria.ts';
-import { owesFault, proofOf } from '../graph/proof.ts';
+import { faultOf, lastWriter, owesFault, proofOf } from '../graph/proof.ts';
 import { reproduces } from '../graph/reproduced.ts';
 import { specOf } from '../state/queries.ts';
 import type { FaultSeen, Judged } from './judged.ts';
@@ -70,10 +70,8 @@ export function toShow(
 ): Ask {
   // A test that shows nothing yet can be made one that does, as often as any work is sent back.
   const canTryAgain = reproduces(goal, run.node) && changed.length > 0;
-  const { why, saying, ask: missing, noCheck } = fault;
-  const singly = goal.template.risk === 'high' && { singly: true as const };
-  const said = { why: why.slice(0, 1000), ...(saying && { saying }), ...singly };
-  const because = { kind: 'fault-not-shown', ...said } as const;
+  const { ask: missing, noCheck } = fault;
+  const because = notShown(goal, fault);
   return {
     missing,
     lacks: { why: [`${because.why}.`] },
@@ -81,6 +79,26 @@ export function toShow(
     isAsked: canTryAgain ? false : noCheck ? run.sent_back > 0 : run.asked_to_show === true,
     because,
   };
+}
+
+type NotShown = Extract<NodeWait & Cause, { kind: 'fault-not-shown' }>;
+
+function notShown(goal: Goal, { why, saying }: Pick<FaultSeen, 'why' | 'saying'>): NotShown {
+  const singly = goal.template.risk === 'high' && { singly: true as const };
+  return {
+    kind: 'fault-not-shown',
+    why: why.slice(0, 1000),
+    ...(saying && { saying }),
+    ...singly,
+  };
+}
+
+/** Of a node that changed nothing and was the last to show the fault: as it was judged for whoever changed something. */
+export function owedCause(goal: Goal, nodeId: string): NotShown | undefined {
+  const fault = faultOf(goal);
+  if (fault?.kind !== 'not-shown' || fault.accepted !== null) return undefined;
+  const isOwed = lastWriter(goal, []) !== undefined && owesFault(goal, nodeId);
+  return isOwed ? notShown(goal, fault) : undefined;
 }
 
 /** Whoever made the change is no judge of it: then a person is asked, and not its agent. */

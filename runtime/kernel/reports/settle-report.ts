@@ -33,6 +33,7 @@ import {
   hindrance,
   lacking,
   lacksOf,
+  owedCause,
   toMeet,
   toShow,
   unshownFault,
@@ -205,8 +206,9 @@ function askOnce(
   return block(step, goal, run, because);
 }
 
+/** Where others changed something and nothing shows the fault, a person is asked about that: one word does for both. */
 function unchanged(step: Step, goal: Goal, run: Run): Verdict {
-  const because = { kind: 'no-change' } as const;
+  const because = owedCause(goal, run.node) ?? ({ kind: 'no-change' } as const);
   end(step, goal, run, 'blocked', because, true);
   return block(step, goal, run, because);
 }

@@ -6,7 +6,6 @@ import type { Goal } from '../../model/state/goal.ts';
 import { isAcceptedBy } from '../../model/wait-of.ts';
 import type { OpenCriterion } from '../graph/criteria.ts';
 import { blockedNodes, runsOf } from '../graph/graph.ts';
-import { bringsNoTest } from '../graph/proof.ts';
 import { nodeState } from '../state/queries.ts';
 import { type Said, signed, typedIn } from '../state/said.ts';
 import type { Step } from './step.ts';
@@ -86,14 +85,14 @@ function waitingFor(goal: Goal, accepted: Accepted, nodeId: string | null): stri
     if (accepted.what === 'criterion') {
       return openAt(goal, id).some(({ number }) => number === accepted.number);
     }
-    return isAcceptedBy(node.because, accepted.what, bringsNoTest(goal, id));
+    return isAcceptedBy(node.because, accepted.what);
   });
 }
 
 /** All nodes are done, and the goal waits only for a word on the fault. */
 function isEndInDoubt({ status, paused }: Goal, { what }: Accepted): boolean {
   if (status !== 'paused' || !paused || what === 'criterion') return false;
-  return isAcceptedBy(paused, what, false);
+  return isAcceptedBy(paused, what);
 }
 
 /** Of a node that waits for a word on its work there is one. */

@@ -2,7 +2,6 @@
 
 import type { Reason } from '../../model/reason.ts';
 import type { Goal } from '../../model/state/goal.ts';
-import { bringsNoTest } from '../graph/proof.ts';
 import { askedOf, doubtsOf, shownOf } from './approval-list.ts';
 import { askedAbout } from './claim-changes.ts';
 
@@ -17,8 +16,6 @@ export type Waiting = Readonly<{
   in_doubt?: readonly string[] | undefined;
   /** Changes that may be the person's own. */
   outside?: readonly string[] | undefined;
-  /** It changed nothing, and what others changed is not shown to fix the fault. */
-  no_test?: boolean | undefined;
 }>;
 
 /** What a blocked node waits for; undefined for any other. */
@@ -35,6 +32,5 @@ export function waitingAt(goal: Goal, node: string): Waiting | undefined {
     more: askedOf(goal, node).length - asked.length,
     in_doubt: doubtsOf(goal, node),
     outside: askedAbout(goal, node),
-    no_test: bringsNoTest(goal, node),
   };
 }

@@ -6,7 +6,6 @@ import type { NodeWait } from '../../model/waits.ts';
 import { prospectOf } from '../graph/edges.ts';
 import { stepOf } from '../graph/ended-node.ts';
 import { edgesTo, failedNodes, inPlanOrder, joinOf, reachable, runsOf } from '../graph/graph.ts';
-import { bringsNoTest } from '../graph/proof.ts';
 import { activeRuns, nodeState } from '../state/queries.ts';
 import { askedOf, doubtsOf, shownOf } from './approval-list.ts';
 import { askConditions, mootNode } from './ask-conditions.ts';
@@ -81,7 +80,6 @@ export function blockNode(step: Step, goal: Goal, nodeId: string, because: NodeW
   const doubts = in_doubt.length > 0 && { in_doubt };
   const outside = [...askedAbout(goal, nodeId)];
   const theirs = outside.length > 0 && { outside };
-  const untested = bringsNoTest(goal, nodeId) && { no_test: true };
   const about = { goal: goal.id, node: nodeId, blocked: kind, because, asked, more };
   const why = because.kind === 'questions' ? runsOf(goal, nodeId).at(-1)?.outputs?.summary : '';
   const known = { step: stepOf(goal, nodeId), ...(why && { why: why.slice(0, 300) }) };
@@ -90,7 +88,6 @@ export function blockNode(step: Step, goal: Goal, nodeId: string, because: NodeW
     ...about,
     ...doubts,
     ...theirs,
-    ...untested,
     ...known,
   } as const;
   tellOwner(step, goal, notice, nodeId);

@@ -90,7 +90,6 @@ export const CHINESE_WAITS: WaitWords = {
     'good-without-criterion': ({ type, others }) =>
       `如果没有它也可以，输入：${type}${others.length > 0 ? `，其余的（${others.join('、')}）也一样` : ''}`,
     'nothing-to-change': ({ type }) => `如果本来就无需改动，输入：${type}`,
-    'good-without-test': ({ type }) => `如果没有测试也可以，输入：${type}`,
     'go-on-without-test': ({ type }) => `如果没有测试也可以，输入：${type}`,
   },
   sentence: (clause) => clause,
