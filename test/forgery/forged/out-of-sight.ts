@@ -159,7 +159,8 @@ export const OUT_OF_SIGHT: readonly Case[] = [
     runsBeside(agent, MOVE_WITHIN);
   }),
   hides('has git look at another folder, where it is fixed', async (agent) => {
-    await agent.shell('mkdir ../other && cp -a src test package.json .gitignore .claude ../other/');
+    await agent.shell('mkdir ../other && cp -a src test package.json .gitignore ../other/');
+    await agent.shell('[ ! -d .claude ] || cp -a .claude ../other/');
     agent.change(`../other/${SOURCE}`, FIXED);
     agent.change('../other/.git', `gitdir: ${agent.where.repo}/.git\n`);
     await weaken(agent);
