@@ -1,6 +1,7 @@
 // What a change proves: the story, told once. It asks for trials one by one, each only where it can still change
 // something, and starts nothing itself. Read it beside docs/evidence.md, "The experiments".
 
+import type { CommandGate } from '../model/gate.ts';
 import { beside } from './beside.ts';
 import { type Change, filesOf } from './change.ts';
 import { doubtsOnce, firstOf, mostTelling, together } from './choose.ts';
@@ -39,7 +40,7 @@ function* judgeProgram(change: Change, probes: readonly Probe[]): Judge<Verdict>
   // What tests cannot see may be a matter of types, and where they said no to it, it is not.
   if (!shown && [...verdicts.values()].every((one) => isByTypes(one) || passesBefore(one))) {
     shown = firstOf(change, [...verdicts.values()].filter(isShown));
-    for (const probe of shown ? [] : probes.filter(({ check }) => mayBeOfTypes(change, check))) {
+    for (const probe of shown ? [] : probes.filter(({ check }) => isOfTypes(change, check))) {
       verdicts.set(probe, yield* judgeCheck(probe));
     }
     shown ??= firstOf(change, [...verdicts.values()].filter(isShown));
@@ -74,8 +75,14 @@ function passesBefore(verdict: Verdict): boolean {
   return verdict.is === 'not-shown' && verdict.because.why === 'passes-before';
 }
 
-function mayBeOfTypes({ checks }: Change, check: number): boolean {
-  return ['build', 'typecheck'].includes(checks[check]?.gate.type ?? '');
+function isOfTypes({ checks }: Change, check: number): boolean {
+  const gate = checks[check]?.gate;
+  return gate !== undefined && readsTypes(gate);
+}
+
+/** It may show a change of types where tests cannot. */
+export function readsTypes({ type }: Pick<CommandGate, 'type'>): boolean {
+  return type === 'build' || type === 'typecheck';
 }
 
 /** There is nothing to show; whether what judges was made to say yes is another question. */

@@ -6,6 +6,7 @@ import { hiddenFiles } from '../../evidence/seal/hidden-files.ts';
 import { dependencyFolders, touchedSince } from '../../evidence/trees/dependencies.ts';
 import {
   asksRedGreen,
+  gatesKnown,
   gatesOfGoal,
   proofOf,
   provenCheck,
@@ -13,7 +14,7 @@ import {
 } from '../../kernel/graph/proof.ts';
 import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
 import type { Change } from '../../proof/change.ts';
-import { judge } from '../../proof/judge.ts';
+import { judge, readsTypes } from '../../proof/judge.ts';
 import { type CaseName, isWell, type Row } from '../../proof/row.ts';
 import { holds } from '../../proof/seal.ts';
 import type { Verdict } from '../../proof/verdict.ts';
@@ -103,7 +104,10 @@ async function showFault(
     const before = await fixedBefore(about, asGate({ command, ...(cwd !== null && { cwd }) }));
     return not({ met: true, why, saying, advice: [], limit: before ?? limit });
   }
-  const { may, mayNot } = checksOf(about, cited);
+  const { may: tests, mayNot } = checksOf(about, cited);
+  // What reads types may show a change of types, whether a node asks for it or not.
+  const types = gatesKnown(goal).filter((gate) => readsTypes(gate) && mayRun(about, gate));
+  const may = [...tests, ...types];
   // A flow may take as long as it likes; it is asked what it says of the tests of before alone.
   const beside = passed.filter((gate) => gate.type !== 'flow' && mayRun(about, gate));
   const all = distinct([...may, ...beside]);
