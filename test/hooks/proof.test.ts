@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { CHECK, CRASH, FAILING, GUARD, SOURCE, TEST } from '../rig/decoder.ts';
+import { PROJECT, TESTS_BY_NODE } from '../rig/repository.ts';
 import { Rig } from '../rig/rig.ts';
 import { fromBody } from '../rig/short-plan.ts';
 import { Agents, type Words } from './agents.ts';
@@ -99,6 +100,29 @@ describe('an honest fix', () => {
     expect(
       readdirSync(join(rig.home, 'tmp')).filter((name) => name.startsWith('wukong-copy')),
     ).toEqual([]);
+  });
+
+  test('of a type is shown by a check of types that no node asks for', async () => {
+    await using rig = await Rig.create({ testsBy: 'node' });
+    const tsc = join(PROJECT, 'node_modules/typescript/bin/tsc');
+    const types = { type: 'typecheck', name: 'types', command: ['node', tsc, '--noEmit'] };
+    rig.write('.wukong/config.yaml', JSON.stringify({ gates: [TESTS_BY_NODE, types] }));
+    rig.write('tsconfig.json', '{ "compilerOptions": { "types": [] }, "include": ["src/*.ts"] }\n');
+    rig.write('src/most.ts', 'export const most: string = 200;\n');
+    replace(rig, TEST, FAILING, '');
+    await rig.person(['trust', '--approve']);
+    fromBody(rig);
+    const env = { CLAUDE_PID: String(client.pid) };
+    await rig.typed('/wukong_fix it has the wrong type', env);
+    const agents = new Agents(rig, env);
+    await untilBody(agents);
+    replace(rig, 'src/most.ts', 'string', 'number');
+    await agents.report('body', { ...TESTED, references: ['src/most.ts:1'] });
+    const sides = rig
+      .events('check.measured')
+      .map(({ payload: { side, command } }) => [side, command]);
+    expect(sides, rig.dump()).toContainEqual(['green', types.command]);
+    expect(graded(rig).reasons.at(-1).why).toContain('it reads types and runs nothing');
   });
 
   test('whose fault no test shows is L2 until tests are there that were red before it', async () => {
