@@ -11,7 +11,7 @@ const MOST_FILES = 50;
 
 /**
  * What was changed, where the test gates run in copies of the tree and open none of it. Undefined: something of it
- * was opened, or nobody can say: a run that opened no test file read its program from elsewhere, or from a cache.
+ * was opened, or nobody can say: where no run opened a test file, they read from elsewhere, or from a cache.
  */
 export async function documentationOf(about: ProofSubject): Promise<readonly string[] | undefined> {
   const { goal, bench } = about;
@@ -23,12 +23,13 @@ export async function documentationOf(about: ProofSubject): Promise<readonly str
   });
   const gates = gatesOfGoal(goal).filter((gate) => gate.type === 'test' && mayRun(about, gate));
   if (!isPlain || gates.length === 0 || gates.length > MOST_RUNS) return undefined;
+  let isSeen = false;
   for (const gate of gates) {
-    const row = await bench.row({ gate, recipe: { back: 'nothing' } });
+    const { ended, touched = [], opened } = await bench.row({ gate, recipe: { back: 'nothing' } });
     // What passes with an installed package that was changed shows nothing.
-    const isClean = row.ended === 'pass' && (row.touched ?? []).length === 0;
-    const { tests = [], changed = [] } = row.opened ?? {};
-    if (!isClean || tests.length === 0 || changed.length > 0) return undefined;
+    const isClean = ended === 'pass' && touched.length === 0;
+    if (!isClean || !opened || opened.changed.length > 0) return undefined;
+    isSeen ||= opened.tests.length > 0;
   }
-  return change.files.map(({ path }) => path);
+  return isSeen ? change.files.map(({ path }) => path) : undefined;
 }

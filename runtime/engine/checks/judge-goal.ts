@@ -146,14 +146,16 @@ async function judgeChecks(
   });
   let judged = await tellOf(gates.length > 0 ? gates : others.slice(0, 1));
   for (const other of others) {
-    const { verdict } = judged;
-    if (verdict.is === 'shown' || refusal(verdict) !== undefined) break;
+    if (judged.verdict.is === 'shown') break;
     const more = await tellOf([...gates, other]);
-    const isBetter = more.verdict.is === 'shown' || refusal(more.verdict) !== undefined;
-    const saysMore = verdict.is === 'unable' && more.verdict.is === 'not-shown';
-    if (isBetter || saysMore) judged = more;
+    if (saysMore(more.verdict, judged.verdict)) judged = more;
   }
   return judged;
+}
+
+function saysMore(one: Verdict, other: Verdict): boolean {
+  if (one.is === 'shown' || refusal(other) !== undefined) return one.is === 'shown';
+  return refusal(one) !== undefined || (other.is === 'unable' && one.is === 'not-shown');
 }
 
 /** That which the verdict is about. */

@@ -5,8 +5,8 @@ import type { ProofSubject } from './bench.ts';
 /**
  * A gate that passed on another tree than that of the report says nothing about the report: somebody
  * changed a file in between. Neither does one under which files were touched, of which nobody knows what
- * they were then. So it runs once more, in a copy of the tree that is judged, and fails if it fails there.
- * One that only rewrote what was there has passed on that tree if the copy does.
+ * they were then. So it runs once more, in a copy of the tree that is judged, and has passed or failed on that
+ * tree as it does there.
  */
 export async function recheckOnReportTree(
   { tree, bench }: ProofSubject,
@@ -26,8 +26,7 @@ export async function recheckOnReportTree(
     if (row && isRed(row)) {
       rechecked.push({ ...outcome, outcome: 'fail', error: `${what}: ${row.why}` });
     } else {
-      const isSame = outcome.tree === undefined && row?.ended === 'pass';
-      rechecked.push(isSame ? { ...outcome, tree } : outcome);
+      rechecked.push(row?.ended === 'pass' ? { ...outcome, tree } : outcome);
     }
   }
   return rechecked;
