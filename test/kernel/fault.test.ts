@@ -187,9 +187,7 @@ describe('a person', () => {
     const nothing = { passes: false, changed: [], missing: ['Change something.'], tree: 't1' };
     for (let n = 0; n < 4; n += 1) report(step, run, nothing);
     expect(nodeState(goal, 'N-030')).toMatchObject({ status: 'blocked', kind: 'not-shown' });
-    expect(reasonOf(goal, 'N-030')).toBe(
-      'The fault was not shown: no check was run on the tree before the first change.',
-    );
+    expect(reasonOf(goal, 'N-030')).toMatch(/^The fault was not shown: no check was run on the /);
     expect(wayOut(goal, 'N-030')).toMatch(
       /^If the work is good without it, type: \/wukong_resume G-0001 N-030 --unproven <why>\. Otherwise: type/,
     );

@@ -48,7 +48,7 @@ export type GoalJudged = Readonly<{
 /** `checks`: those of the verdict, in its order. */
 export type JudgedChecks = Readonly<{ checks: readonly CommandGate[]; verdict: Verdict }>;
 
-/** Checks that are judged for one report besides the gates that have to pass. */
+/** Checks for one report, besides gates that have to pass. */
 export const MOST_JUDGED = 4;
 
 /** `passed`: gates that passed in place on this tree; without any, `cited` are what the evidence rests on. */
@@ -73,7 +73,7 @@ export async function judgeGoal(
   const { judged, redGreen } = asksRedGreen(goal)
     ? await showFault(about, change, { passed, cited })
     : { judged: undefined, redGreen: await unlessInstalled(about) };
-  const rows = judged?.checks.flatMap((gate) => bench.rows(gate)) ?? [];
+  const rows = (judged?.checks ?? []).flatMap((gate) => bench.rows(gate));
   const read = rows.flatMap((row) => row.opened?.changed ?? []);
   const differing = { judges: judgesIn(change, read), hidden: hidden.value };
   const gates = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
@@ -98,14 +98,13 @@ async function showFault(
   if (change.base === tree) return not(notMet({ is: 'unchanged' }, []));
   const known = provenCheck(goal);
   if (known?.green === tree) {
-    const { command, limit, saying } = known;
+    const { command, cwd, limit, saying } = known;
     const why = `the check \`${commandText(command)}\` failed before the first change and passes now`;
-    const { cwd } = known;
     const before = await fixedBefore(about, asGate({ command, ...(cwd !== null && { cwd }) }));
     return not({ met: true, why, saying, advice: [], limit: before ?? limit });
   }
   const { may: tests, mayNot } = checksOf(about, cited);
-  // What reads types may show a change of types, whether a node asks for it or not.
+  // May show a change of types, whether a node asks for it or not.
   const types = gatesKnown(goal).filter((gate) => readsTypes(gate) && mayRun(about, gate));
   const may = [...tests, ...types];
   // A flow may take as long as it likes; it is asked what it says of the tests of before alone.
@@ -158,7 +157,6 @@ function saysMore(one: Verdict, other: Verdict): boolean {
   return refusal(one) !== undefined || (other.is === 'unable' && one.is === 'not-shown');
 }
 
-/** That which the verdict is about. */
 export function checkOf({ checks, verdict }: JudgedChecks): CommandGate | undefined {
   return 'check' in verdict && verdict.check !== undefined ? checks[verdict.check] : undefined;
 }
