@@ -40,7 +40,7 @@ test('rounds each line on its own, before the tax', () => {
 });`;
 
 /** What the body says when its change is made. */
-export const TIDIED = {
+const TIDIED = {
   summary: 'Tax and total build on the one sum; what they give is the same.',
   steps: ['Let taxOf and totalOf use netOf.', 'Ran the tests.'],
   cites: [
