@@ -13,6 +13,7 @@ import type { RunChanges } from '../changes/changes.ts';
 import type { ProofSubject } from '../checks/bench.ts';
 import { mayRun } from '../checks/commands.ts';
 import { documentationOf } from '../checks/documentation.ts';
+import { judgeGoal, passedGates } from '../checks/judge-goal.ts';
 
 type Excuse = Readonly<{
   /** Why neither a change nor a test is missing; undefined if one is. */
@@ -49,12 +50,26 @@ export async function excuseOf(
   if (nodeState(goal, run.node).reopened > 0) return { why: undefined, documents };
   const passes =
     about && passedUntouched(goal, changes, outcomes) && (await passesUntouched(about, plan));
+  const shown =
+    shownAlready(goal) ??
+    (about && owes ? await shownSince(about, run, passedGates(plan, outcomes)) : undefined);
   return {
     why: documents
       ? 'no test file was changed: no check opens what was changed'
-      : (shownAlready(goal) ?? (passes ? 'no file was changed, and every gate passes' : undefined)),
+      : (shown ?? (passes ? 'no file was changed, and every gate passes' : undefined)),
     documents,
   };
+}
+
+/** Where a person looked at what was in doubt of it, after it was judged. */
+async function shownSince(
+  about: ProofSubject,
+  { node }: Run,
+  passed: readonly CommandGate[],
+): Promise<string | undefined> {
+  if ((proofOf(about.goal).looked ?? []).length === 0) return undefined;
+  const { redGreen } = await judgeGoal(about, node, passed, []);
+  return redGreen?.met ? `no test file was changed: ${redGreen.why}` : undefined;
 }
 
 /**
