@@ -41,6 +41,7 @@ describe.runIf(client)('a gate that takes longer than its agent is held', () => 
   it('in the background or in the foreground lets the agent end, and Stop goes on when it has passed', async () => {
     await using rig = await Rig.create({ testsBy: 'node' });
     await using gates = await withGate(rig, 0, WRITERS);
+    gates.home = rig.repo;
     await rig.model(fixDecoder({}, inBoth));
     const session = await rig.headless(FIX);
     for (const [node, wakeUp] of WAKE_UPS) {

@@ -279,6 +279,7 @@ describe.skipIf(!engine)(TITLE, LIMIT, () => {
     await set('off');
     const { said } = atWork(worker);
     await waiting(held);
+    await until(() => elsewhere(home).length > 0);
     expect(await home.type('status')).toContain('on worker1');
     await server.restart?.();
     writeFileSync(`${held}.go`, '');

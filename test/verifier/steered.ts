@@ -24,6 +24,8 @@ export class Gates implements AsyncDisposable {
   readonly #lines = new Set<Socket>();
   readonly #calls: Running[] = [];
   readonly #waiting: Array<(gate: Running) => void> = [];
+  /** Where they wait; those in copies pass by themselves. */
+  home: string | undefined;
   /** Every gate that ever ran, in the order they called in. */
   readonly names: string[] = [];
   #answer: number | undefined;
@@ -76,6 +78,7 @@ export class Gates implements AsyncDisposable {
       const gate: Running = { ...JSON.parse(text), end, gone };
       this.names.push(gate.name);
       if (this.#answer !== undefined) return end(this.#answer);
+      if (this.home !== undefined && gate.cwd !== this.home) return end(0);
       const waiting = this.#waiting.shift();
       if (waiting) waiting(gate);
       else this.#calls.push(gate);
