@@ -60,7 +60,7 @@ test('on a disk that can only be read a review is said not to be taken up, and c
   using sandbox = await withCandidates();
   const [one = ''] = idsIn(sandbox);
   edit(sandbox, `- [ ] ${one}`, `- [x] ${one}`);
-  const env = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'read-only.cjs')}` };
+  const env = { NODE_OPTIONS: `--require "${join(import.meta.dirname, 'read-only.cjs')}"` };
   const ended = await sandbox.wukong(['anchors', 'list'], { env });
   expect(ended.code).toBe(0);
   expect(ended.stderr).toContain('nothing of your review of anchor candidates was taken up');

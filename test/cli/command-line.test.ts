@@ -351,7 +351,7 @@ test('a bug of ours exits 70 and says version and place, without the user’s fo
   // As if we had called what is not there.
   const path = join(broken.repo, 'without.cjs');
   writeFileSync(path, 'delete String.prototype.padStart;');
-  const env = { NODE_OPTIONS: `--require=${path}` };
+  const env = { NODE_OPTIONS: `--require="${path}"` };
   const ended = await broken.wukong(['status'], { env });
   expect(ended).toMatchObject({ code: 70, stdout: '' });
   expect(ended.stderr).toMatch(new RegExp(`^wukong ${version.replaceAll('.', '\\.')} has a bug: `));

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../runtime/cli/commands.ts';
 import { isGuarded } from '../../runtime/hosts/claude-code/install/guarded-agent.ts';
+import { shellWord } from '../../runtime/model/gate.ts';
 import { inShell, TYPED_COMMANDS } from '../../runtime/words/in-shell.ts';
 import { run } from '../../scripts/client/child.ts';
 import { systemPaths } from '../../scripts/client/environment.ts';
@@ -58,14 +59,13 @@ describe('where the plugin set a clone up', () => {
     const plugin = join(DIST, 'plugin/hook.cjs');
     const told = await typed(sandbox, plugin, 'UserPromptSubmit', '/wukong:fix it crashes');
     expect(told).toContain('type in a terminal: .git/wukong/wukong init');
-
     const status = await shell(sandbox, '.git/wukong/wukong status');
     expect([status.code, status.stderr]).toEqual([0, '']);
     expect(status.stdout).toContain('/wukong:resume');
     const gates = await shell(sandbox, '.git/wukong/wukong gates');
     expect(gates.stdout).toContain('.git/wukong/wukong trust');
     const script = join(DIST, 'skills/taskgraph_tools/scripts/wukong');
-    expect((await shell(sandbox, `sh ${script} --version`)).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await shell(sandbox, `sh '${script}' --version`)).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 
     expect((await shell(sandbox, '.git/wukong/wukong init --yes')).code).toBe(0);
     expect(isGuarded(sandbox.read('.claude/agents/body.md'))).toBe(true);
@@ -82,13 +82,13 @@ describe('where the plugin set a clone up', () => {
 
 test('where it was started by its path it says the path, and after init the starter', async () => {
   using sandbox = await Sandbox.create();
-  const cli = join(DIST, 'cli.js');
+  const cli = shellWord(join(DIST, 'cli.js'));
   expect((await shell(sandbox, `node ${cli} status`)).stderr).toContain(`node ${cli} init`);
   expect((await shell(sandbox, `node ${cli} init --yes`)).code).toBe(0);
   expect((await shell(sandbox, `node ${cli} off`)).stdout).toContain(': .git/wukong/wukong on');
   expect((await shell(sandbox, '.git/wukong/wukong on')).code).toBe(0);
   sandbox.remove('.git/wukong/wukong');
-  symlinkSync(cli, join(sandbox.root, 'wukong'));
+  symlinkSync(join(DIST, 'cli.js'), join(sandbox.root, 'wukong'));
   const PATH = `${sandbox.root}:${process.env.PATH}`;
   expect((await shell(sandbox, 'wukong init --yes', { PATH })).code).toBe(0);
   expect(sandbox.has('.git/wukong/wukong')).toBe(false);

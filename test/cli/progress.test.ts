@@ -68,7 +68,7 @@ describe('what is shown of a long command', () => {
 });
 
 describe('a command that reads the whole log says how far it is', () => {
-  const env = { NODE_OPTIONS: `--require ${join(import.meta.dirname, 'slow-terminal.cjs')}` };
+  const env = { NODE_OPTIONS: `--require "${join(import.meta.dirname, 'slow-terminal.cjs')}"` };
 
   async function withHistory(): Promise<Sandbox> {
     const sandbox = await Sandbox.installed();

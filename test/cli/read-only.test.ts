@@ -21,7 +21,7 @@ test.each([
     using sandbox = await Sandbox.installed();
     start(sandbox.ws, 'the decoder crashes');
     work(sandbox.ws, 'G-0001', 'ear');
-    const env = { NODE_OPTIONS: `--require ${READ_ONLY}` };
+    const env = { NODE_OPTIONS: `--require "${READ_ONLY}"` };
     const ended = await sandbox.wukong(typed.split(' '), { env });
     expect(`${ended.stdout}${ended.stderr}`).toContain(shown);
     expect(ended.code).toBe(0);

@@ -80,7 +80,7 @@ test('one that is killed in the middle is finished by typing it again, and nothi
   const killed = (when: string) => {
     const preload = join(import.meta.dirname, 'killed-rollback.cjs');
     return rig.person(['rollback', 'N-020'], 'y', {
-      NODE_OPTIONS: `--require ${preload}`,
+      NODE_OPTIONS: `--require "${preload}"`,
       KILLED: when,
     });
   };

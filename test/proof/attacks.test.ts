@@ -338,7 +338,7 @@ describe('a fix of types, of which no test can tell, is by a compiler', () => {
     'test/t.ts': "import { add } from '../src/t';\nadd(1, '2');\n",
   };
   const more = { 'test/t.ts': `${base['test/t.ts']}add(1, 2);\n` };
-  const check = `node ${join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc')}`;
+  const check = `node '${join(PROJECT, 'node_modules', 'typescript', 'bin', 'tsc')}'`;
 
   test('shown', async () => {
     const change = {

@@ -35,5 +35,5 @@ export function clockToSet(folder: string): Readonly<{ set: (time: string) => vo
 function envOf(preload: string, ahead: number | string): Clock['env'] {
   const told = JSON.stringify(ahead);
   writeFileSync(preload, `require(${JSON.stringify(CLOCK)})(__filename, ${told});\n`);
-  return { NODE_OPTIONS: `--require=${preload}`, TZ: 'UTC' };
+  return { NODE_OPTIONS: `--require="${preload}"`, TZ: 'UTC' };
 }
