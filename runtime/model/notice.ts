@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { KINDS } from './failure.ts';
 import { PINNED_SETTINGS, trialSchema } from './gate-schema.ts';
 import { executorSchema } from './node.ts';
-import { besideSchema, faultSchema, hunksTriedSchema } from './proof.ts';
+import { besideSchema, faultSchema } from './proof.ts';
 import { reasonSchema } from './reason.ts';
 import { sayingSchema } from './saying.ts';
 import { failedGatesSchema } from './shortfall.ts';
@@ -150,7 +150,6 @@ export const noticeSchema = z
         .array(z.string())
         .optional()
         .describe('Those that passed on the final tree; at most 10.'),
-      hunks: hunksTriedSchema.optional().describe('Which lines a test holds.'),
       usage: z
         .strictObject({
           models: byModelSchema,

@@ -107,29 +107,6 @@ export const faultSchema = z
   .meta({ id: 'fault', description: 'Whether the fault was shown.' });
 export type Fault = z.infer<typeof faultSchema>;
 
-/** What came of putting each hunk of a goal's change back alone. Told, and never judged. */
-export const hunksTriedSchema = z.strictObject({
-  tree: z.string().describe('Git tree that holds the change.'),
-  command: z.array(z.string()).describe('The check that was red and is green.'),
-  hunks: z.number().int().describe('Hunks of the program from the first tree to this one.'),
-  held: z.number().int().describe('The check failed without so many of them.'),
-  held_at: z
-    .array(z.string())
-    .optional()
-    .describe('These, as `path:line`; at most 20. Older logs have none.'),
-  not_held: z.array(z.string()).describe('Without these it passed, as `path:line`; at most 20.'),
-  silent: z.number().int().describe('Without so many it could not load, start or end in time.'),
-  too_slow: z.boolean().describe('One run takes too long: no hunk was tried.'),
-  cases: z
-    .strictObject({
-      caught: z.number().int().describe('Failed on the first tree and pass now.'),
-      either: z.number().int().describe('Passed on both.'),
-    })
-    .optional()
-    .describe('Single tests, where the output of the check names them for programs.'),
-});
-export type HunksTried = z.infer<typeof hunksTriedSchema>;
-
 const acceptanceSchema = z.strictObject({
   what: z.enum(['tests-changed', 'no-change', 'foreign']),
   by: z.string(),
@@ -273,7 +250,6 @@ export const proofSchema = z.strictObject({
     .array(z.string())
     .optional()
     .describe('Gates that failed, and then passed, on the same files; the last 8.'),
-  hunks: hunksTriedSchema.optional().describe('Which lines a test holds, as measured last.'),
   criteria: criteriaSchema
     .optional()
     .describe('As the ear wrote them, absent before it is done; or a person.'),

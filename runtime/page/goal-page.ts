@@ -67,7 +67,7 @@ export type PlanNode = Readonly<{
 /** What a goal changed: by its trees, or where those are gone by the patches of its runs. */
 export type Change = Readonly<{
   files: readonly FileChange[];
-  /** Which lines a test holds, in half a sentence; null where that was not tried. */
+  /** Which lines a test holds, in one sentence; null where that was not tried. */
   held: string | null;
   /** What the reader has to know of where it comes from. */
   notes: readonly string[];

@@ -1,12 +1,14 @@
 // A goal's result, and what was read of its files, as what its page shows. Pure.
 
+import type { HeldPlaces } from '../proof/held-places.ts';
 import { type GoalResult, judgedRun, type NodeHead } from '../result/goal-result.ts';
-import { decidedText, faultText, firstText, hunksText } from '../words/fault.ts';
+import { decidedText, faultText, firstText } from '../words/fault.ts';
 import { answerText, askedNext, askedText, caughtText } from '../words/goal/caught.ts';
 import { longCounts } from '../words/goal/counts.ts';
 import { doubtTexts } from '../words/goal/doubts.ts';
 import { asSentence, upperFirst } from '../words/plain-text.ts';
 import { reasonText } from '../words/reason.ts';
+import { heldText } from '../words/trial-words.ts';
 import { compareLogs, type LogText } from './compare-logs.ts';
 import type { FileChange, GoalPage, NodePart, PlanNode, Verdict } from './goal-page.ts';
 import { readPatch } from './read-patch.ts';
@@ -16,6 +18,8 @@ export type Sources = Readonly<{
   /** By run id: said beside seen, and the logs in its folder. */
   read: ReadonlyMap<string, RunRead>;
   patch: PatchText;
+  /** Which lines a test holds, where somebody asked. */
+  lines?: HeldPlaces | undefined;
   logs: ReadonlyArray<Readonly<{ command: string; red: LogText; green: LogText }>>;
 }>;
 
@@ -26,8 +30,6 @@ export type RunRead = Readonly<{
 
 export type PatchText = Readonly<{
   text: string;
-  /** It ends where the lines were tried, so that their places are its places. */
-  isMeasured: boolean;
   notes: readonly string[];
 }>;
 
@@ -128,12 +130,10 @@ function sentenceOf({ status, fault, beside, paused, counts }: GoalResult): stri
   }
 }
 
-function changeOf({ result: { hunks }, patch }: Sources): GoalPage['change'] {
-  const { text, isMeasured, notes } = patch;
-  const tried = isMeasured ? hunks : null;
+function changeOf({ patch: { text, notes }, lines }: Sources): GoalPage['change'] {
   const files: readonly FileChange[] = readPatch(text, {
-    held: new Set(tried?.held_at ?? []),
-    notHeld: new Set(tried?.not_held ?? []),
+    held: new Set(lines?.held ?? []),
+    notHeld: new Set(lines?.free ?? []),
   });
-  return { files, held: hunks ? hunksText(hunks) : null, notes };
+  return { files, held: lines ? heldText(lines) : null, notes };
 }

@@ -22,7 +22,7 @@ export function renderChange({ files, held, notes }: Change): Html {
   });
   const marks = files.flatMap(({ hunks }) => hunks.flatMap(({ lines }) => lines));
   const hasMarks = marks.some(({ mark }) => mark !== null);
-  return html`${held === null ? NOTHING : html`<p>${cut(`${held}.`, 1500)}</p>`}
+  return html`${held === null ? NOTHING : html`<p>${cut(held, 1500)}</p>`}
 ${
   hasMarks
     ? html`<p class="dim">Each part of the program was put back alone and the check run: <span class="mark m-held">held</span> it failed then, <span class="mark m-open">not held</span> it still passed. Without a mark: tests, prose, or not tried.</p>`

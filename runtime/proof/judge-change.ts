@@ -11,6 +11,7 @@ import { makeFolders } from '../files/changing.ts';
 import type { ProductGlob } from '../model/gate-schema.ts';
 import type { Change, Check, LookedAt } from './change.ts';
 import { composer } from './compose.ts';
+import { type HeldPlaces, heldPlaces } from './held-places.ts';
 import { readChange } from './read-change.ts';
 import { prove } from './replay.ts';
 import { type Row, type Want, wroteIn } from './row.ts';
@@ -39,7 +40,13 @@ export function readAsked({
   return readChange({ ...place, ...sides, product, checks, filtered, sinceMs, unheld, looked });
 }
 
-export type Ran = Readonly<{ verdict: Verdict; rows: readonly Row[]; seconds: number }>;
+export type Ran = Readonly<{
+  verdict: Verdict;
+  rows: readonly Row[];
+  seconds: number;
+  /** Which lines a test holds, where somebody asked and the change is shown. */
+  held?: HeldPlaces | undefined;
+}>;
 
 /** Somebody ended it. `wrote`: what its runs changed in the working tree. */
 export class Stopped extends Error {
@@ -59,13 +66,15 @@ type How = Pick<Trials, 'owner' | 'isGone'> &
     show: (want: Want, before: number, run: () => Promise<Row>) => Promise<Row>;
     /** What a person allows a check, and who is told of its process. */
     startOf?: (want: Want) => Pick<Trials, 'start' | 'onStart'>;
+    /** Tells which lines a test holds, and may take so many seconds for it. */
+    linesIn?: number | undefined;
   }>;
 
 /** Throws `Stopped`. */
 export async function judgeChange(
   { place, trees, product }: Asked,
   change: Change,
-  { own, stop, show, startOf, owner, isGone }: How,
+  { own, stop, show, startOf, linesIn, owner, isGone }: How,
 ): Promise<Ran> {
   const folder = join(own, 'logs');
   makeFolders(folder);
@@ -85,15 +94,32 @@ export async function judgeChange(
   };
   const rows: Row[] = [];
   const began = performance.now();
-  const verdict = await prove(
-    change,
-    (want) =>
-      show(want, rows.length, async () => {
-        const row = await runTrial({ ...trials, ...startOf?.(want) }, want);
-        if (stop.aborted) throw new Stopped(wroteIn([...rows, row]));
-        return row;
-      }),
-    rows,
-  );
-  return { verdict, rows, seconds: Math.round(performance.now() - began) / 1000 };
+  const run = (want: Want, of: Change): Promise<Row> =>
+    show(want, rows.length, async () => {
+      const row = await runTrial({ ...trials, change: of, ...startOf?.(want) }, want);
+      if (stop.aborted) throw new Stopped(wroteIn([...rows, row]));
+      return row;
+    });
+  const verdict = await prove(change, (want) => run(want, change), rows);
+  const seconds = Math.round(performance.now() - began) / 1000;
+  const whole = verdict.is === 'shown' ? rows.find((row) => isWhole(row, verdict)) : undefined;
+  if (linesIn === undefined || whole === undefined) return { verdict, rows, seconds };
+  const held = await heldPlaces(change, {
+    whole,
+    seconds: linesIn,
+    run: (want, left) => run(want, { ...change, checks: change.checks.map(within(left)) }),
+  });
+  return { verdict, rows, seconds, held };
+}
+
+function isWhole({ recipe, check, ended }: Row, shown: Extract<Verdict, { is: 'shown' }>): boolean {
+  const isPlain = recipe.back === 'nothing' && !recipe.planted && !recipe.without;
+  return isPlain && recipe.how === undefined && check === shown.check && ended === 'pass';
+}
+
+function within(seconds: number): (check: Check) => Check {
+  return ({ gate, ...of }) => ({
+    ...of,
+    gate: { ...gate, timeout_sec: Math.min(gate.timeout_sec, seconds) },
+  });
 }

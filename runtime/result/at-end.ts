@@ -3,7 +3,7 @@
 import { proofOf } from '../kernel/graph/proof.ts';
 import type { Recorded } from '../model/facts/fact.ts';
 import { GATE_RESULTS, type GateOutcome } from '../model/gate.ts';
-import type { Beside, Fault, HunksTried } from '../model/proof.ts';
+import type { Beside, Fault } from '../model/proof.ts';
 import type { Goal } from '../model/state/goal.ts';
 import { gateSeen } from './runs-in.ts';
 
@@ -18,15 +18,13 @@ export type EndSeen = Readonly<{
   /** All evidence holds on it. */
   renews: boolean;
   check: string | null;
-  /** Which lines a test holds. */
-  hunks?: HunksTried | undefined;
 }>;
 
 /** Undefined of a goal that is not complete. */
 export function endIn(goal: Goal, facts: readonly Recorded[]): EndSeen | undefined {
   if (goal.status !== 'completed') return undefined;
   const { fault, beside } = goal;
-  const { verified, tree, hunks } = proofOf(goal);
+  const { verified, tree } = proofOf(goal);
   const renewed = facts.findLast((fact) => fact.type === 'evidence.renewed')?.payload;
   // What failed at an earlier end was sent back.
   const others = facts.flatMap((fact) =>
@@ -44,6 +42,5 @@ export function endIn(goal: Goal, facts: readonly Recorded[]): EndSeen | undefin
     others,
     renews: renewed !== undefined,
     check: renewed?.check ?? null,
-    hunks,
   };
 }

@@ -1,7 +1,7 @@
 // What has to be read before the work of a goal is trusted: what was measured and is not as one would wish. What was
 // not measured is named where it is missing.
 
-import type { Beside, HunksTried } from '../model/proof.ts';
+import type { Beside } from '../model/proof.ts';
 import type { Doubt, GoalHead } from './goal-result.ts';
 import type { GateSeen, RunResult } from './runs-in.ts';
 
@@ -13,7 +13,7 @@ type Seen = Readonly<{
 }>;
 
 export function doubtsOf(head: GoalHead, { judged, atEnd }: Seen): Doubt[] {
-  const { status, beside, criteria, hunks, nodes } = head;
+  const { status, beside, criteria, nodes } = head;
   const open = criteria.list.filter(({ standing }) => standing.is !== 'met');
   const stale = nodes.filter(({ is_stale }) => is_stale).map(({ id }) => id);
   const numbers = open.map(({ criterion }) => criterion.number);
@@ -21,7 +21,6 @@ export function doubtsOf(head: GoalHead, { judged, atEnd }: Seen): Doubt[] {
     beside !== null && hasDoubt(beside) && { nodes: [], kind: 'beside', beside },
     // While work goes on nobody expects them to hold.
     status === 'completed' && open.length > 0 && { nodes: [], kind: 'criteria', open: numbers },
-    hunks !== null && !isHeld(hunks) && { nodes: [], kind: 'lines', hunks },
   ];
   return [
     ...whole.filter((one) => one !== false),
@@ -34,11 +33,6 @@ export function doubtsOf(head: GoalHead, { judged, atEnd }: Seen): Doubt[] {
 /** Criteria that nobody looked at, and whose template it is, are told first. */
 function hasDoubt({ named, accepted, gone, flaky = [], others = [] }: Beside): boolean {
   return named.length + accepted.length + gone.length + flaky.length + others.length > 0;
-}
-
-/** What could not run without a line says nothing of it. */
-function isHeld({ hunks, held, silent, too_slow }: HunksTried): boolean {
-  return !too_slow && held + silent === hunks;
 }
 
 /** A gate that ran at the end is told of then. */

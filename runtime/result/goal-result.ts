@@ -7,7 +7,7 @@ import type { Waiting } from '../kernel/requests/waiting-at.ts';
 import type { Edge } from '../model/edge.ts';
 import type { LineCount } from '../model/evidence.ts';
 import type { GateOutcome } from '../model/gate.ts';
-import type { Beside, Decided, Fault, HunksTried } from '../model/proof.ts';
+import type { Beside, Decided, Fault } from '../model/proof.ts';
 import type { Reason } from '../model/reason.ts';
 import type { Remark } from '../model/remark.ts';
 import type { Verdict } from '../model/report.ts';
@@ -44,7 +44,6 @@ export type GoalHead = Readonly<{
   nodes: readonly NodeHead[];
   edges: readonly Edge[];
   counts: Counts;
-  hunks: HunksTried | null;
   /** What counts because a person said so. */
   decided: readonly Decided[];
   /** What agents decided. */
@@ -153,8 +152,6 @@ export type CheckSides = Readonly<{
 export type Trees = Readonly<{
   before: string | null;
   after: string | null;
-  /** Which lines a test holds was tried on the second: its places are theirs. */
-  is_tried: boolean;
 }>;
 
 export type Places = Readonly<{ resolved: number; total: number }>;
@@ -163,7 +160,6 @@ export type Doubt = Readonly<{ nodes: readonly string[] }> &
   Readonly<
     | { kind: 'beside'; beside: Beside }
     | { kind: 'criteria'; open: readonly number[] }
-    | { kind: 'lines'; hunks: HunksTried }
     | { kind: 'gate'; gate: GateOutcome }
     | { kind: 'claim'; claimed: EvidenceLevel | null; level: EvidenceLevel }
     | ({ kind: 'places' } & Places)

@@ -16,7 +16,7 @@ import {
 } from '../kernel/graph/proof.ts';
 import { hasPassedOn } from '../kernel/state/kept-passes.ts';
 import { nodeState } from '../kernel/state/queries.ts';
-import type { Beside, Fault, HunksTried } from '../model/proof.ts';
+import type { Beside, Fault } from '../model/proof.ts';
 import type { Goal } from '../model/state/goal.ts';
 import type { Run } from '../model/state/run.ts';
 import type { EndSeen } from './at-end.ts';
@@ -27,7 +27,6 @@ export function headOf(goal: Goal, now: string, end?: EndSeen): GoalHead {
   const { name, version } = goal.template;
   const list = criteriaOf(goal);
   const nodes = nodesOf(goal, end);
-  const hunks = (end ? end.hunks : proofOf(goal).hunks) ?? null;
   const fault = faultSeen(goal, end);
   return {
     goal: goal.id,
@@ -59,10 +58,9 @@ export function headOf(goal: Goal, now: string, end?: EndSeen): GoalHead {
       },
       gates: gatesNow(goal, end ?? { tree, outcomes: [] }),
       criteria: criteria ? standingOf(list) : null,
-      red_to_green: fault?.kind === 'shown' ? redToGreen(goal, hunks) : 0,
+      red_to_green: fault?.kind === 'shown' ? redToGreen(goal, fault) : 0,
       sent_back: nodes.reduce((sum, { sent_back }) => sum + sent_back, 0),
     },
-    hunks,
     decided,
     decisions: goal.decisions.map(({ node, text }) => ({ node, text })),
     used: {
@@ -110,9 +108,10 @@ function gatesNow(goal: Goal, { tree, outcomes, others = [] }: OnTree): Counts['
 }
 
 /** Single tests where they are named for programs, else commands. */
-function redToGreen(goal: Goal, hunks: HunksTried | null): number {
+function redToGreen(goal: Goal, { saying }: Extract<Fault, { kind: 'shown' }>): number {
+  const { names = [], more = 0 } = saying?.is === 'shown' ? saying.cases : {};
   const checks = proofOf(goal).checks.filter(({ red, green }) => red === 'red' && green !== null);
-  return hunks?.cases?.caught || Math.max(1, checks.length);
+  return names.length + more || Math.max(1, checks.length);
 }
 
 function nodesOf(goal: Goal, end: EndSeen | undefined): NodeHead[] {

@@ -39,7 +39,6 @@ export const RESULT_FACTS = [
   'run.reported',
   'check.measured',
   'seal.checked',
-  'hunks.tried',
   'gate.finished',
   'artifacts.stored',
   'evidence.graded',
@@ -83,7 +82,7 @@ export function resultOf({ goal, facts, now, end: given, ...beyond }: ResultSour
     runs,
     gates: [...facts.flatMap(gateIn), ...atEnd, ...others],
     checks: checksOf(goal, facts),
-    trees: treesOf(goal, head),
+    trees: treesOf(goal),
     renewed: end?.renews && end.tree !== null ? { tree: end.tree, check: end.check } : null,
     shown_by: shownBy(head, facts),
     caught: caughtIn(facts),
@@ -130,12 +129,9 @@ function keyOf({ command, cwd }: Pick<CheckState, 'command' | 'cwd'>): string {
   return JSON.stringify([cwd ?? '', ...command]);
 }
 
-function treesOf(goal: Goal, { status }: GoalHead): Trees {
-  const { first, verified, tree, hunks } = proofOf(goal);
-  const after = verified ?? tree ?? hunks?.tree ?? null;
-  // At the end lines are tried again, unless nothing but prose changed since.
-  const is_tried = status === 'completed' || (hunks !== undefined && hunks.tree === after);
-  return { before: first?.tree ?? null, after, is_tried };
+function treesOf(goal: Goal): Trees {
+  const { first, verified, tree } = proofOf(goal);
+  return { before: first?.tree ?? null, after: verified ?? tree };
 }
 
 function placesOf(judged: readonly RunResult[]): GoalResult['counts']['places'] {

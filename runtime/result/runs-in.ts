@@ -3,7 +3,6 @@
 import type { LevelReason } from '../model/evidence.ts';
 import type { FactOf, PayloadOf, Recorded } from '../model/facts/fact.ts';
 import type { GateOutcome } from '../model/gate.ts';
-import type { HunksTried } from '../model/proof.ts';
 import type { Shortfall } from '../model/shortfall.ts';
 import type { EvidenceLevel } from '../model/vocabulary.ts';
 
@@ -75,7 +74,6 @@ export type RunResult = Readonly<{
   gates: readonly GateSeen[];
   checks: readonly CheckFact[];
   seal?: SealFact;
-  hunks?: HunksTried;
   graded?: GradedFact;
   stored?: Readonly<{ dir: string; event: string; files: readonly StoredFile[] }>;
   /** In their order. */
@@ -112,7 +110,6 @@ function see(run: Built, fact: Recorded, event: string): void {
       run.gates = [];
       run.checks = [];
       delete run.seal;
-      delete run.hunks;
       break;
     case 'check.measured': {
       const { side, command, outcome, why, tree, log } = fact.payload;
@@ -124,9 +121,6 @@ function see(run: Built, fact: Recorded, event: string): void {
       run.seal = { held, ...(unchecked && { unchecked }), why, changed };
       break;
     }
-    case 'hunks.tried':
-      run.hunks = fact.payload;
-      break;
     case 'gate.finished':
       run.gates.push(gateSeen(fact));
       break;

@@ -48,19 +48,6 @@ export const ENGLISH_END = {
     const names = `${named.map((name) => `"${name}"`).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
     return `Not the same before and after the change: ${what.join(', ')} (${names}): \`${check}\`.`;
   },
-  /** Half sentences. */
-  hunks: {
-    join: '; ',
-    caught: (caught: number, either: number) =>
-      `${counted(caught, 'case')} caught the fault, ${either} passed either way`,
-    tooSlow: (hunks: number) =>
-      `which of ${counted(hunks, 'hunk')} a test holds was not tried, one run takes over 10 s`,
-    held: (held: number, hunks: number) =>
-      `${held} of ${counted(hunks, 'hunk')} ${hunks === 1 ? 'is' : 'are'} held by a test`,
-    notHeld: (places: readonly string[]) => `not held: ${places.join(', ')}`,
-    silent: (count: number) => `${count} without which it could not run`,
-    untried: (count: number) => `${count} not tried`,
-  },
   unseen: (criteria: number) => `${counted(criteria, 'criterion', 'criteria')} nobody looked at.`,
   own: {
     noProof: 'no check has to fail before the change',

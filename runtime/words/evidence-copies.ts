@@ -6,8 +6,6 @@ import { needsMoreThanCopy } from '../kernel/state/trials.ts';
 import type { PayloadOf } from '../model/facts/fact.ts';
 import { commandText } from '../model/gate.ts';
 import type { Trial, Tried } from '../model/gate-schema.ts';
-import type { HunksTried } from '../model/proof.ts';
-import { hunksText } from './fault.ts';
 import { quotedCell } from './quoting.ts';
 import { causeText, noCauseText } from './trial-cause.ts';
 
@@ -61,15 +59,12 @@ function andMore(all: readonly string[], shown: number): string {
 export function copies({
   measured = [],
   sealed: seal = null,
-  hunks,
 }: Readonly<{
   measured?: readonly Measured[];
   sealed?: PayloadOf<'seal.checked'> | null;
-  hunks?: HunksTried | undefined;
 }>): string[] {
   return [
     ...(measured.length > 0 ? [checks(measured)] : []),
-    ...(hunks ? [heldLines(hunks)] : []),
     ...(seal ? [changedTests(seal)] : []),
   ];
 }
@@ -96,14 +91,6 @@ function checks(measured: readonly Measured[]): string {
       ? ['', `Files in there that changed since the work began: ${list(touched)}.`]
       : []),
   ].join('\n');
-}
-
-/** What is not held is a place to look at, and no fault: comments and messages rarely are. */
-function heldLines(hunks: HunksTried): string {
-  const how = `By ${quotedCell(commandText(hunks.command))}, with each hunk of the program put back alone.`;
-  return ['## Which lines a test holds', '', `${quotedCell(hunksText(hunks), 2000)}`, '', how].join(
-    '\n',
-  );
 }
 
 function changedTests({ held, unchecked, why, changed, named }: PayloadOf<'seal.checked'>): string {

@@ -11,7 +11,7 @@ import type {
 import type { PayloadOf } from '../model/facts/fact.ts';
 import type { GateOutcome } from '../model/gate.ts';
 import type { Caught } from '../model/notice.ts';
-import type { Decided, HunksTried } from '../model/proof.ts';
+import type { Decided } from '../model/proof.ts';
 import type { Reference, Report } from '../model/report.ts';
 import { WRITING_ROLES } from '../model/vocabulary.ts';
 import { countsText, warningOf } from './counts-text.ts';
@@ -38,8 +38,6 @@ export type EvidenceReportInput = Readonly<{
   measured?: ReadonlyArray<PayloadOf<'check.measured'>>;
   /** Only where tests or gates were changed. */
   sealed?: PayloadOf<'seal.checked'> | null;
-  /** Which lines a test holds. */
-  hunks?: HunksTried | undefined;
   /** What was taken for the program, where that decides what is sealed. */
   program?: Product | undefined;
   /** By persons, in this goal so far. */

@@ -8,7 +8,7 @@ import { spentIn } from '../usage/sums.ts';
 import { byWhom } from './answered.ts';
 import { daemonEndText, ownedText } from './driving.ts';
 import { trialText } from './evidence-copies.ts';
-import { endTexts, hunksText } from './fault.ts';
+import { endTexts } from './fault.ts';
 import { spentText, termsText, usedOfLimitText } from './goal.ts';
 import { noticeText } from './notice.ts';
 import { counted, oneLine } from './plain-text.ts';
@@ -172,7 +172,6 @@ const WORDINGS: Wordings = {
     `evidence ${word(p.level)} of ${word(p.required)}${p.overclaimed ? `, claimed ${word(p.claimed)}` : ''}${after(list(p.missing))}`,
   'check.measured': (p) =>
     `${word(p.side)} check ${list(p.command).replaceAll(' · ', ' ')}: ${word(p.outcome)}${after(p.why)}`,
-  'hunks.tried': (p) => hunksText(p),
   'trials.begun': () => 'gates are tried before anything is written',
   'gate.tried': (p) => `gate ${word(p.gate)} tried: ${trialText(p)}`,
   'seal.checked': (p) =>

@@ -3,11 +3,11 @@
 
 import type { Holds, Standing } from '../kernel/graph/criteria.ts';
 import type { Terminal } from '../model/actors/terminal.ts';
-import type { Beside, Decided, Fault, HunksTried, OwnTemplate } from '../model/proof.ts';
+import type { Beside, Decided, Fault, OwnTemplate } from '../model/proof.ts';
 import type { Saying } from '../model/saying.ts';
 import { ENGLISH_END, type EndWords } from './english-end.ts';
 import { asSentence } from './plain-text.ts';
-import { headIn, limitIn, lookedIn, nothingShownIn, unshownIn } from './unshown.ts';
+import { headIn, limitIn, moreIn, nothingShownIn, unshownIn } from './unshown.ts';
 
 /** What is said first of a goal: whole sentences. */
 export function faultText(fault: Fault, words = ENGLISH_END): string {
@@ -16,7 +16,7 @@ export function faultText(fault: Fault, words = ENGLISH_END): string {
       const { check, limit, saying } = fault;
       const less = limit === undefined ? undefined : saidLimit(words, limit, saying);
       const head = less === undefined ? words.proven(check) : words.provenToL2(check, less);
-      return [head, ...lookedIn(words.unshown, saying)].join(words.space);
+      return [head, ...moreIn(words.unshown, saying)].join(words.space);
     }
     case 'nothing-changed':
       return words.nothingChanged;
@@ -57,19 +57,6 @@ export function whyUnshownText(about: Unshown, words: EndWords): string {
 /** A log of before has it in English alone. */
 export function saidUnshownText({ why, saying }: Unshown, { unshown }: EndWords): string {
   return saying ? unshownIn(unshown, saying) : why;
-}
-
-/** Which lines a test holds: half sentences, without a full stop. */
-export function hunksText(tried: HunksTried, { hunks: words } = ENGLISH_END): string {
-  const { hunks, held, not_held, silent, too_slow, cases } = tried;
-  const untried = too_slow ? 0 : hunks - held - not_held.length - silent;
-  return [
-    ...(cases ? [words.caught(cases.caught, cases.either)] : []),
-    too_slow ? words.tooSlow(hunks) : words.held(held, hunks),
-    ...(not_held.length > 0 ? [words.notHeld(not_held)] : []),
-    ...(silent > 0 ? [words.silent(silent)] : []),
-    ...(untried > 0 ? [words.untried(untried)] : []),
-  ].join(words.join);
 }
 
 /** What is told at the end of a goal before all else: whole sentences, none of them empty. */

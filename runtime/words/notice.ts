@@ -7,7 +7,7 @@ import { spentIn, withClaimed } from '../usage/sums.ts';
 import { drivenHow } from './driven.ts';
 import type { NoticeOf, NoticeWords } from './english-notices.ts';
 import { ENGLISH_NOTICES } from './english-notices.ts';
-import { endTexts, hunksText, whyUnshownText } from './fault.ts';
+import { endTexts, whyUnshownText } from './fault.ts';
 import { oneLine } from './plain-text.ts';
 import { reasonText } from './reason.ts';
 import { acceptGoalText, pausedNext, waitsText, waysOf } from './waiting.ts';
@@ -191,15 +191,12 @@ export function caughtText(
 /** The lines at the end of a goal, in a session and in a shell. */
 export function completedText(notice: NoticeOf<'goal-completed'>, words = ENGLISH_NOTICES): string {
   const { goal, nodes, total, summary, fault, beside } = notice;
-  const { changed, issue, gates = [], hunks, caught = [], patch, seconds } = notice;
+  const { changed, issue, gates = [], caught = [], patch, seconds } = notice;
   const publish = issue === undefined ? '' : words.publish(goal);
   const undo = patch === undefined ? '' : words.undo(patch);
   const { done = total - nodes.filter(({ end }) => end === 'skipped').length } = notice;
   const time = seconds === undefined ? '' : words.inTime(timeText(seconds, words));
-  const shown = [
-    ...(gates.length > 0 ? [words.gates(gates)] : []),
-    ...(hunks ? [hunksText(hunks, words.end)] : []),
-  ];
+  const shown = [...(gates.length > 0 ? [words.gates(gates)] : [])];
   const first = endTexts(fault, beside, words.end).join(words.end.space);
   const sum = changed && changed.total > 1 ? words.sum(changed) : '';
   return [

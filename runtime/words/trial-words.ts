@@ -4,9 +4,10 @@
 import { toolSettings } from '../evidence/commands/tool-variables.ts';
 import type { Wrote } from '../evidence/gates/check.ts';
 import type { GateApproval } from '../model/gate.ts';
+import type { HeldPlaces } from '../proof/held-places.ts';
 import type { Ended, Recipe } from '../proof/row.ts';
 import type { TreeKind } from '../proof/which-trees.ts';
-import { wholeLine } from './plain-text.ts';
+import { counted, wholeLine } from './plain-text.ts';
 
 type Whole = Extract<Recipe['back'], string>;
 /** In the order of `Meaning`. */
@@ -89,12 +90,40 @@ export const ENGLISH_TRIALS = {
   },
   /** Of a submodule. */
   unheld: (path: string) => `${path} changed here, and no commit of it holds that: no copy has it.`,
+  /** Which changed places of the program a test holds. */
+  held: {
+    all: (halves: readonly string[]) => `${halves.join('; ')}.`,
+    held: (held: number, places: number) =>
+      `${held} of ${counted(places, 'changed place')} ${held === 1 ? 'is' : 'are'} held by a test`,
+    free: (places: readonly string[]) => `not held: ${places.join(', ')}`,
+    silent: (count: number) => `${count} without which it could not run`,
+    untried: (count: number) => `${count} not tried, for want of time`,
+    none: 'No changed place of the program can be put back alone.',
+    /** A change that no check shows. */
+    notShown: 'Which lines a test holds is told of a change that a check shows.',
+  },
   endedWith: (run: string) => `The run ${run} ended with:`,
 };
 
 /** What a check sets that its tools read themselves, for whoever is asked whether it may run: a line each. */
 export function settingLines(check: GateApproval, { sets } = ENGLISH_TRIALS): string[] {
   return toolSettings(check).map((one) => sets(wholeLine(one)));
+}
+
+/** Which places of a change a test holds: one sentence. */
+export function heldText(
+  { held, free, silent, untried }: HeldPlaces,
+  { held: words } = ENGLISH_TRIALS,
+): string {
+  const places = held.length + free.length + silent + untried;
+  if (places === 0) return words.none;
+  const half = [
+    words.held(held.length, places),
+    ...(free.length > 0 ? [words.free(free.map(wholeLine))] : []),
+    ...(silent > 0 ? [words.silent(silent)] : []),
+    ...(untried > 0 ? [words.untried(untried)] : []),
+  ];
+  return words.all(half);
 }
 
 /** What runs changed in the working tree: once a folder, whichever run it was. */

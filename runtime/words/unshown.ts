@@ -5,7 +5,7 @@ import type { Saying, VerdictSaying } from '../model/saying.ts';
 import { isSuspicious } from '../model/trial-kinds.ts';
 import { ENGLISH_JUDGES, judgesDifferText } from './judges-differ.ts';
 import { causeText, noCauseText } from './trial-cause.ts';
-import { doubtText, lookedTexts, saidIn } from './verdict.ts';
+import { doubtText, saidIn } from './verdict.ts';
 import { ENGLISH_VERDICT } from './verdict-words.ts';
 
 type Other = Exclude<Saying, VerdictSaying>;
@@ -84,9 +84,9 @@ export function limitIn(words: UnshownWords, saying: Shown): string | undefined 
   return all.length === 0 ? undefined : all.join(words.join);
 }
 
-/** Sentences. */
-export function lookedIn(words: UnshownWords, saying: Saying | undefined): readonly string[] {
-  return saying?.is === 'shown' ? lookedTexts(words.verdict, saying.doubts) : [];
+/** Sentences: which cases show it, and what a person looked at. */
+export function moreIn(words: UnshownWords, saying: Saying | undefined): readonly string[] {
+  return saying?.is === 'shown' ? saidIn(words.verdict, saying).more : [];
 }
 
 /** What a person has to look at. */

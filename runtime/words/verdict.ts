@@ -143,7 +143,7 @@ export function saidIn(words: VerdictWords, saying: VerdictSaying): VerdictText 
 }
 
 /** What a person said yes to, a sentence for each of them. */
-export function lookedTexts(words: VerdictWords, doubts: readonly DoubtSaid[]): string[] {
+function lookedTexts(words: VerdictWords, doubts: readonly DoubtSaid[]): string[] {
   const by = new Map<string, string[]>();
   for (const { looked, ...doubt } of doubts) {
     if (looked !== undefined) by.set(looked, [...(by.get(looked) ?? []), placeOf(doubt)]);

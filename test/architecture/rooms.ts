@@ -342,7 +342,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   page: {
     holds:
       'A goal as one HTML page: what it shows as data (`goal-page.ts`), and its HTML (`render-page.ts`). Every string goes through one template (`html.ts`). Pure.',
-    may: ['kernel/*', 'model/*', 'result', 'words/*'],
+    may: ['kernel/*', 'model/*', 'proof', 'result', 'words/*'],
   },
   'documents/reader': {
     holds:
@@ -484,7 +484,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'engine/checks': {
     holds:
-      'The judge of `proof/`, asked for a goal: `bench.ts` has its change and its trials, each run once; `judge-goal.ts` the checks that may show it, `advice.ts` and `seal-told.ts` what an agent has to do about a verdict, `held-hunks.ts` which lines a test holds, `what-was-shown.ts` what a goal showed that asks for no red and green, once at its end; `open-doubts.ts` what is in doubt now, `looked-for.ts` which yes of a person counts, `kept-rows.ts` trials kept for a report that is judged again; `reproduced.ts` whether the test of a report shows the fault before the fix.',
+      'The judge of `proof/`, asked for a goal: `bench.ts` has its change and its trials, each run once; `judge-goal.ts` the checks that may show it, `advice.ts` and `seal-told.ts` what an agent has to do about a verdict, `what-was-shown.ts` what a goal showed that asks for no red and green, once at its end; `open-doubts.ts` what is in doubt now, `looked-for.ts` which yes of a person counts, `kept-rows.ts` trials kept for a report that is judged again; `reproduced.ts` whether the test of a report shows the fault before the fix.',
     may: [
       'engine/changes',
       'engine/gates',
@@ -1007,6 +1007,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     holds: 'Commands that show plans and what was proven.',
     may: [
       'cli/frame',
+      'cli/prove',
       'documents/executors',
       'documents/reader',
       'documents',

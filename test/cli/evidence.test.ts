@@ -276,7 +276,7 @@ describe('wukong evidence --verify --run', () => {
     const { code, out } = await json('--verify', '--run');
     expect(out.notes).toEqual([
       expect.stringContaining('was pass, is unavailable: not approved for this clone'),
-      'proof by npm test: not made again, the command is not approved',
+      'proof by npm test: not run, the command is not approved',
     ]);
     expect(code).toBe(0);
     expect(existsSync(mark)).toBe(false);

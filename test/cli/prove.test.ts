@@ -84,6 +84,25 @@ describe('a change of the working tree', () => {
     expect(readdirSync(where.temporary)).toEqual([]);
   });
 
+  test('is asked which of its lines a test holds', async () => {
+    const where = await decoder();
+    fix(where);
+    edit(where, 'src/decoder.js', (text) => `${text}\nexport const LIMIT = 4096;\n`);
+    const { code, view } = await proven(where, '--lines');
+    expect([code, view]).toMatchObject([0, { verdict: 'shown', level: 3 }]);
+    const [held] = view.lines?.held ?? [];
+    expect(view.lines).toMatchObject({ held: [held], not_held: [expect.any(String)] });
+    expect(view.more).toContain(
+      `1 of 2 changed places is held by a test; not held: ${view.lines?.not_held[0]}.`,
+    );
+    expect(readdirSync(where.temporary)).toEqual([]);
+    const none = await proven(where, '--base', 'HEAD', '--head', 'HEAD', '--lines');
+    expect(none.view.lines).toBeUndefined();
+    expect(none.view.more).toContain(
+      'Which lines a test holds is told of a change that a check shows.',
+    );
+  });
+
   test('is judged by two at once as by one, and neither leaves anything behind', async () => {
     const where = await decoder();
     fix(where);

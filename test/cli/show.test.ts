@@ -48,7 +48,6 @@ describe('wukong show', () => {
       'In doubt',
       'N-010 L3 was claimed, L1 was seen.',
       'The change',
-      'held',
       'if (bytes.length === 0) return [];',
       'Red and green',
       'before the first change: failed',
@@ -68,10 +67,24 @@ describe('wukong show', () => {
     }
   });
 
-  test('marks the line of the change that a test holds', () => {
-    const { elements } = expectHarmless(readFileSync(page, 'utf8'));
-    const marked = elements.filter(({ attributes }) => attributes.class === 'add m-held');
-    expect(marked).toHaveLength(1);
+  test('marks the line of the change that a test holds, where somebody asks', async () => {
+    const marked = () =>
+      expectHarmless(readFileSync(page, 'utf8')).elements.filter(
+        ({ attributes }) => attributes.class === 'add m-held',
+      );
+    expect(marked()).toEqual([]);
+    const before = rig.events().length;
+    const asked = await rig.cli(['show', '--lines', '--json']);
+    expect(asked, asked.stderr).toMatchObject({ code: 0 });
+    expect(JSON.parse(asked.stdout).lines).toMatchObject({ held: [expect.any(String)] });
+    expect(asked.stderr).toContain('1 of 1 changed place is held by a test.');
+    expect(marked()).toHaveLength(1);
+    expect(rig.events()).toHaveLength(before);
+    const short = await rig.cli(['show', '--lines', '--seconds', 'soon']);
+    expect(short).toMatchObject({ code: 2 });
+    expect((await rig.cli(['show', '--seconds', '5'])).stderr).toContain(
+      '--seconds is for --lines',
+    );
   });
 
   test('writes its own page again, and over no other file unless it is told to', async () => {

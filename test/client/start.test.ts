@@ -50,7 +50,8 @@ describe.runIf(client)('npm start -- --example lanes', () => {
         'together   `npm test` is red, so it does not land',
         'sent back  Make `npm test` pass.',
         '2/3 has landed',
-        '`npm test` failed before, passes now. G-0001 is complete',
+        '`npm test` failed before, passes now.',
+        'G-0001 is complete',
         'after   npm test passes',
       ]);
       expect(readFileSync(join(folder, 'src', 'reader.js'), 'utf8')).toContain('split(/; ?/)');

@@ -102,9 +102,8 @@ test('a person says yes to one line after the other, the report is judged again 
   ]);
   await rig.typed('/wukong_resume', env);
   await rig.waitForEvent(isDone);
-  // Only which lines a test holds was not tried yet: the check as it is, and without each hunk.
-  const { hunks } = rig.events('hunks.tried').at(-1)?.payload ?? {};
-  expect(ran(rig)).toBe(before + 1 + hunks);
+  // What ran before the question stands.
+  expect(ran(rig)).toBe(before);
   expect(rig.events('evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
     level: 'L3',
     passes: true,
@@ -114,7 +113,7 @@ test('a person says yes to one line after the other, the report is judged again 
   expect(last.fault).toMatchObject({ kind: 'shown', check: CHECK });
   const summary = readFileSync(join(rig.repo, last.summary), 'utf8');
   expect(summary).toMatch(
-    new RegExp(`Proven: .* passes now\\. In doubt: .* looked at ${asks}, ${ends}\\.`),
+    new RegExp(`Proven: .* passes now\\. .*In doubt: .* looked at ${asks}, ${ends}\\.`),
   );
   expect(summary).toContain('looked at what was in doubt, and said yes');
 });

@@ -205,9 +205,9 @@ describe('a fault whose test is there already', () => {
     );
     await judgeAndEnd(begun);
     const last = await lastFinished(rig);
-    expect(last.fault).toEqual({ kind: 'shown', check: CHECK });
+    expect(last.fault).toMatchObject({ kind: 'shown', check: CHECK });
     const summary = readFileSync(join(rig.repo, last.summary), 'utf8');
-    expect(summary.split('\n')[5]).toBe(`Proven: \`${CHECK}\` failed before, passes now.`);
+    expect(summary.split('\n')[5]).toContain(`Proven: \`${CHECK}\` failed before, passes now.`);
   });
 });
 

@@ -66,10 +66,6 @@ describe('summary.md', () => {
       end: {
         ...ON_TREE,
         renews: true,
-        hunks: {
-          ...{ tree: 't1', command: ['npm', 'test'], hunks: 3, held: 2, silent: 0 },
-          ...{ not_held: ['src/decoder.js:30'], too_slow: false },
-        },
       },
       memory: {
         ...{ accepted: [], removals: [] },
@@ -84,9 +80,7 @@ describe('summary.md', () => {
         patch: PATCH,
       },
     });
-    expect(text.split('\n')[2]).toBe(
-      '`fixed: red 1 → green · held 2 of 3 · gates 1/1 · 1 waits for you`',
-    );
+    expect(text.split('\n')[2]).toBe('`fixed: red 1 → green · gates 1/1 · 1 waits for you`');
     await expectPage(text, 'fixed');
   });
 

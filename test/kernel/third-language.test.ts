@@ -16,7 +16,7 @@ import { ENGLISH_NOTICES } from '../../runtime/words/english-notices.ts';
 import { wayIn } from '../../runtime/words/escalation/options.ts';
 import { pageOf } from '../../runtime/words/escalation/page.ts';
 import { ENGLISH_PAGE } from '../../runtime/words/escalation/page-words.ts';
-import { endTexts, hunksText } from '../../runtime/words/fault.ts';
+import { endTexts } from '../../runtime/words/fault.ts';
 import { CHINESE_PAGE } from '../../runtime/words/languages/chinese-page.ts';
 import { noticeText } from '../../runtime/words/notice.ts';
 import { ENGLISH, reasonText } from '../../runtime/words/reason.ts';
@@ -175,11 +175,6 @@ describe('a language that is made of the keys of sentences', () => {
   test('says what a goal came to, and nothing of another one comes out', () => {
     for (const fault of EVERY_FAULT) expectNoOther(endTexts(fault, BESIDE, notices.end).join(' '));
     expectNoOther(endTexts(EVERY_FAULT[0], undefined, notices.end).join(' '));
-    for (const too_slow of [true, false]) {
-      const tried = { tree: 't', command: ['7'], hunks: 9, held: 1, not_held: ['8'], silent: 1 };
-      const cases = { caught: 1, either: 2 };
-      expectNoOther(hunksText({ ...tried, too_slow, cases }, notices.end));
-    }
     const unsaid = ends.names.filter((path) => /^\.(?!unshown|space)/.test(path));
     expect(unsaid.filter((path) => !ends.used.has(path) && isSaid(ENGLISH_END, path))).toEqual([]);
   });

@@ -1,11 +1,9 @@
 // The page of goals that went their ways in the kernel.
 
 import { describe, expect, test } from 'vitest';
-import { NO_PROOF } from '../../runtime/kernel/graph/proof.ts';
 import type { Judged } from '../../runtime/kernel/reports/judged.ts';
 import { resumeGoal } from '../../runtime/kernel/requests/resume.ts';
 import type { Step } from '../../runtime/kernel/requests/step.ts';
-import type { HunksTried } from '../../runtime/model/proof.ts';
 import type { Goal } from '../../runtime/model/state/goal.ts';
 import { pageOf, type Sources } from '../../runtime/page/page-of.ts';
 import { resultOf } from '../../runtime/result/result-of.ts';
@@ -19,7 +17,7 @@ function page(step: Step, goal: Goal, more: Partial<Sources> = {}) {
   return pageOf({
     result: resultOf({ goal, facts, now: goal.created_at }),
     read: new Map(),
-    patch: { text: '', isMeasured: false, notes: [] },
+    patch: { text: '', notes: [] },
     logs: [],
     ...more,
   });
@@ -105,14 +103,6 @@ describe('the page of a goal', () => {
     };
     const shown = { kind: 'shown', check: 'npm test' } as const;
     expect(toneOf({ fault: shown })).toBe('good');
-    const hunks = {
-      ...{ tree: 't', command: ['npm', 'test'], hunks: 2, held: 1, not_held: [], silent: 1 },
-      too_slow: false,
-    };
-    expect(toneOf({ fault: shown, proof: { ...NO_PROOF, hunks } })).toBe('good');
-    expect(toneOf({ fault: shown, proof: { ...NO_PROOF, hunks: { ...hunks, hunks: 3 } } })).toBe(
-      'doubt',
-    );
     const flaky = { named: [], accepted: [], gone: [], flaky: ['unit'] };
     expect(toneOf({ fault: shown, beside: flaky })).toBe('doubt');
     expect(toneOf({ fault: { ...shown, limit: 'it sways' } })).toBe('doubt');
@@ -130,30 +120,18 @@ describe('the page of a goal', () => {
     expect(toneOf({ fault: shown, status: 'aborted' })).toBe('bad');
   });
 
-  test('marks lines only where they stand in the change as they were tried', () => {
+  test('marks the lines that a test holds, where somebody asked', () => {
     const { step, goal } = begin();
-    const hunks: HunksTried = {
-      tree: 't',
-      command: ['npm', 'test'],
-      hunks: 2,
-      held: 1,
-      held_at: ['a.js:1'],
-      not_held: ['a.js:3'],
-      silent: 0,
-      too_slow: false,
-    };
-    const tried: Goal = {
-      ...goal,
-      proof: { ...NO_PROOF, hunks },
-    };
     const text =
       'diff --git a/a.js b/a.js\n--- a/a.js\n+++ b/a.js\n@@ -1,1 +1,3 @@\n+one\n two\n+three\n';
-    const marks = (isMeasured: boolean) =>
-      page(step, tried, {
-        patch: { text, isMeasured, notes: [] },
-      }).change.files[0]?.hunks[0]?.lines.map(({ mark }) => mark);
-    expect(marks(true)).toEqual(['held', null, 'not held']);
-    expect(marks(false)).toEqual([null, null, null]);
-    expect(page(step, tried).doubts[0]?.text).toContain('a.js:3');
+    const patch = { text, notes: [] };
+    const marks = (more: Partial<Sources>) =>
+      page(step, goal, { patch, ...more }).change.files[0]?.hunks[0]?.lines.map(({ mark }) => mark);
+    const lines = { held: ['a.js:1'], free: ['a.js:3'], silent: 0, untried: 1, rows: [] };
+    expect(marks({ lines })).toEqual(['held', null, 'not held']);
+    expect(marks({})).toEqual([null, null, null]);
+    expect(page(step, goal, { patch, lines }).change.held).toBe(
+      '1 of 3 changed places is held by a test; not held: a.js:3; 1 not tried, for want of time.',
+    );
   });
 });

@@ -134,7 +134,6 @@ const UNRELEASED: readonly string[] = [
   'escalation.read',
   'escalation.urgent',
   'goal.set',
-  'hunks.tried',
   'lane.landed',
   'lane.landing',
   'lane.moved',

@@ -4,7 +4,7 @@ import { isAlive } from '../../workspace/processes.ts';
 import { openWorkspace, stateOf } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, type Outcome, problem } from '../frame/outcome.ts';
 import { refusedToPrograms } from '../frame/person.ts';
-import { progress } from '../frame/progress.ts';
+import { atWork } from '../frame/progress.ts';
 
 export async function stopDaemonHere(): Promise<Outcome> {
   const opened = openWorkspace();
@@ -22,12 +22,8 @@ export async function endDaemonHere(ws: Workspace): Promise<Outcome | undefined>
   const state = stateOf(ws);
   const { process: daemon } = (state.ok && state.value.daemon) || {};
   if (!daemon || !isAlive(daemon)) return undefined;
-  const shown = progress();
-  const timer = setInterval(() => shown.update(`the daemon (process ${daemon.pid}) ends`), 250);
-  const how = await stopDaemon(ws, daemon).finally(() => {
-    clearInterval(timer);
-    shown.end();
-  });
+  const ends = `the daemon (process ${daemon.pid}) ends`;
+  const how = await atWork(ends, () => stopDaemon(ws, daemon));
   const json = { stopped: how !== 'still-there', killed: how === 'killed', pid: daemon.pid };
   if (how === 'stopped') return done('The daemon was stopped. Nothing is left at work.', json);
   if (how === 'killed') {

@@ -3,7 +3,7 @@
 import { commandText } from '../../model/gate.ts';
 import type { GoalResult } from '../../result/goal-result.ts';
 import type { GradedFact, RunResult, SentBack } from '../../result/runs-in.ts';
-import { endTexts, hunksText } from '../../words/fault.ts';
+import { endTexts } from '../../words/fault.ts';
 import { longCounts } from '../../words/goal/counts.ts';
 import { statusText } from '../../words/goal/status-text.ts';
 import { asSentence, columns, oneLine, wholeLine } from '../../words/plain-text.ts';
@@ -92,7 +92,6 @@ export function runText(view: RunView, others: readonly string[]): string {
           `${side}: ${oneLine(commandText(command), 100)} ${outcome} on ${tree.slice(0, 12)} (${oneLine(why, 200)})`,
       ),
     ),
-    ...section('Which lines a test holds', hunksLine(run)),
     ...section('Tests and gates that were there before', sealText(run)),
     ...section('Places', placesText(view)),
     ...section(
@@ -179,10 +178,6 @@ export function comparison({ run, report, references }: RunView): string[][] {
       graded.changed.length === 0 ? 'no file' : graded.changed.join(', '),
     ],
   ];
-}
-
-function hunksLine({ hunks }: RunResult): string[] {
-  return hunks ? [oneLine(hunksText(hunks), 2000)] : [];
 }
 
 function sealText({ seal }: RunResult): string[] {

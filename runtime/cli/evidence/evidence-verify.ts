@@ -16,6 +16,7 @@ import type { GoalResult } from '../../result/goal-result.ts';
 import type { RunResult, StoredFile } from '../../result/runs-in.ts';
 import { oneLine } from '../../words/plain-text.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
+import { atWork } from '../frame/progress.ts';
 import { citedPlace, readReferences } from './evidence-view.ts';
 import { proveAgain } from './prove-again.ts';
 
@@ -109,12 +110,7 @@ async function checkPlaces(ws: Workspace, dir: string, checked: Checked): Promis
 }
 
 /** Gates a person approved, once more where the files are now, and the proof; and what is different from then. */
-export async function verifyGates(
-  ws: Workspace,
-  scope: Scope,
-  checked: Checked,
-  onProgress: (where: string) => void,
-): Promise<void> {
+export async function verifyGates(ws: Workspace, scope: Scope, checked: Checked): Promise<void> {
   const { goal, runs } = scope;
   const folder = temporaryFolder(join(tmpdir(), 'wukong-verify-'));
   try {
@@ -122,25 +118,20 @@ export async function verifyGates(
     // What an agent ran in the goal was allowed to the agent then, not to the person who types this now.
     const asked = { ...goal, ran: [] };
     for (const gate of gates) {
-      const ticking = setInterval(() => onProgress(`gate ${gate.name}`), TICK_MS);
       const where = { worktree: ws.worktree, folder, ran: [] };
-      const [outcome] = await runGates(ws, asked, [gate], where).finally(() =>
-        clearInterval(ticking),
-      );
+      const run = () => runGates(ws, asked, [gate], where);
+      const [outcome] = await atWork(`gate ${gate.name}`, run);
       if (!outcome) continue;
       checked.gates.push(outcome);
       const facts = runs.flatMap((run) => run.gates).filter((fact) => fact.gate === gate.name);
       compare(outcome, facts.at(-1)?.outcome, checked);
     }
-    const ticking = setInterval(() => onProgress('the proof, made again'), TICK_MS);
-    const proof = await proveAgain(ws, asked, folder).finally(() => clearInterval(ticking));
+    const proof = await atWork('the proof, made again', () => proveAgain(ws, asked, folder));
     if (proof) (proof.holds ? checked.notes : checked.findings).push(oneLine(proof.text, 500));
   } finally {
     removeAll(folder);
   }
 }
-
-const TICK_MS = 500;
 
 function gatesOf({ goal, runs }: Scope): CommandGate[] {
   const nodes = [...new Set(runs.map((run) => run.node))];

@@ -67,7 +67,7 @@ async function answer(ws: Workspace, args: Args, shown: Progress): Promise<() =>
     const checked = collected
       ? { ...NOTHING_CHECKED, findings: [collectedText(goal.id, collected)], notes: [] }
       : await verifyFiles(ws, scope, shown.update);
-    if (args.flag('run')) await verifyGates(ws, scope, checked, shown.update);
+    if (args.flag('run')) await verifyGates(ws, scope, checked);
     if (!runs.some((one) => one.stored)) {
       const what = run ?? (node === null ? goal.id : `${goal.id}/${node}`);
       checked.findings.push(`No report of ${what} was judged, so nothing is proven.`);
@@ -126,7 +126,7 @@ function ofNode(
 
 function forPrograms(view: RunView, others: readonly string[]) {
   const { goal, node, run, report, references, next } = view;
-  const { graded, gates, checks, seal = null, hunks = null, sentBack } = run;
+  const { graded, gates, checks, seal = null, sentBack } = run;
   const { id, role, title, status } = node;
   return {
     ...{ goal, node: id, role, title, run: run.id, status, dir: run.stored?.dir ?? null },
@@ -143,7 +143,7 @@ function forPrograms(view: RunView, others: readonly string[]) {
           references: report.references.length,
         }
       : null,
-    seen: graded ? { ...graded, gates, checks, seal, hunks, ci: references?.ci ?? [] } : null,
+    seen: graded ? { ...graded, gates, checks, seal, ci: references?.ci ?? [] } : null,
     tree: references?.tree ?? null,
     references: references?.references ?? [],
     next,

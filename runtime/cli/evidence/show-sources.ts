@@ -103,15 +103,14 @@ const MAX_PATCH_BYTES = 2 * 1024 * 1024;
 
 async function readChange(
   { ws, clean }: Read,
-  { nodes, runs, trees }: GoalResult,
+  { nodes, runs, trees: { before, after } }: GoalResult,
 ): Promise<PatchText> {
-  const { before, after, is_tried: isMeasured } = trees;
   const paths = [...new Set(nodes.flatMap(({ touched }) => touched))];
-  if (paths.length === 0) return { text: '', isMeasured: false, notes: [] };
+  if (paths.length === 0) return { text: '', notes: [] };
   if (before !== null && after !== null) {
     const place = { worktree: ws.root, objectsDir: files.objects(ws) };
     const found = await patchBetween({ ...place, before, after, paths });
-    if (found.ok) return { ...bounded(found.value, clean), isMeasured };
+    if (found.ok) return bounded(found.value, clean);
   }
   const why =
     before === null || after === null
@@ -121,10 +120,10 @@ async function readChange(
   const { text, notes } = bounded(Buffer.from(kept.join('')), clean);
   const instead =
     kept.length > 0 ? '; these are the patches of its runs, one after the other.' : '.';
-  return { text, isMeasured: false, notes: [`${why}${instead}`, ...notes] };
+  return { text, notes: [`${why}${instead}`, ...notes] };
 }
 
-function bounded(patch: Buffer, clean: Redact): Pick<PatchText, 'text' | 'notes'> {
+function bounded(patch: Buffer, clean: Redact): PatchText {
   const isLong = patch.length > MAX_PATCH_BYTES;
   const shown = patch.subarray(0, MAX_PATCH_BYTES).toString('utf8');
   const whole = isLong ? shown.slice(0, shown.lastIndexOf('\n') + 1) : shown;

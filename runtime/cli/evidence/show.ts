@@ -14,14 +14,19 @@ import { MADE_BY, renderPage } from '../../page/render-page.ts';
 import { type Redact, redactor } from '../../privacy/redact.ts';
 import { renderBody } from '../../words/goal/summary.ts';
 import { oneLine } from '../../words/plain-text.ts';
+import { heldText } from '../../words/trial-words.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { keptFolderOf } from '../../workspace/repository.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
+import { warn } from '../frame/output.ts';
 import { progress } from '../frame/progress.ts';
+import { heldJson, LINES_ARGS, linesAsked } from '../prove/held-lines.ts';
+import { inOwnFolder } from '../prove/own-folder.ts';
 import { pickEvidence } from './pick-evidence.ts';
+import { type LinesAsked, linesOfGoal } from './prove-again.ts';
 import { readSources } from './show-sources.ts';
 
 export const show: Command = {
@@ -38,45 +43,63 @@ export const show: Command = {
     },
     markdown: { type: 'boolean', description: 'Print the body of a pull request instead' },
     force: { type: 'boolean', description: 'Write over a file that is no such page.' },
+    ...LINES_ARGS,
   },
   examples: [
     ['wukong show', 'the goal that was last worked on'],
     ['wukong show G-0001 --out goal.html', 'to send it to somebody'],
+    ['wukong show --lines', 'with which changed lines a test holds'],
     ['wukong show G-0001 --markdown', 'what was shown, to paste into a pull request'],
   ],
-  async run(args) {
-    const opened = openWorkspace();
-    if (!opened.ok) return failed(opened.error);
-    const { ws } = opened.value;
-    const shown = progress();
-    try {
-      const named = args.text('goal') ?? lastWorkedOn(ws, shown.update);
-      const picked = pickEvidence(ws, named, 'show', shown.update);
-      if (!picked.ok) return picked.error;
-      const { goal } = picked.value;
-      const clean = redactor(process.env);
-      if (args.flag('markdown')) return bodyOf(ws, goal, clean, args, shown.update);
-      const out = args.text('out');
-      const file = out === undefined ? defaultFile(ws, goal.artifacts) : resolve(out);
-      const refused = out === undefined ? undefined : refusedPlace(ws, file);
-      if (refused) return refused;
-      const kept = args.flag('force') ? undefined : inTheWay(file);
-      if (kept) return kept;
-      const about = { ws, goal, clean };
-      const sources = await readSources(about, shown.update);
-      if (!sources.ok) return failed(sources.error);
-      const text = renderPage(pageOf(sources.value));
-      const written = orFailure(
-        () => ({ ok: true, value: replaceFile(file, text, false) }) as const,
-      );
-      if (!written.ok) return failed(written.failure);
-      const bytes = Buffer.byteLength(text);
-      return done(oneLine(file, Number.POSITIVE_INFINITY), { goal: goal.id, file, bytes });
-    } finally {
-      shown.end();
-    }
+  run(args) {
+    const linesIn = linesAsked(args);
+    if (!linesIn.ok) return linesIn.error;
+    const seconds = linesIn.value;
+    if (seconds === undefined) return showGoal(args);
+    return inOwnFolder((folder, stop) => showGoal(args, { seconds, folder, stop }));
   },
 };
+
+/** `lines`: where somebody asks which of them a test holds. */
+async function showGoal(args: Args, lines?: LinesAsked): Promise<Outcome> {
+  const opened = openWorkspace();
+  if (!opened.ok) return failed(opened.error);
+  const { ws } = opened.value;
+  const shown = progress();
+  try {
+    const named = args.text('goal') ?? lastWorkedOn(ws, shown.update);
+    const picked = pickEvidence(ws, named, 'show', shown.update);
+    if (!picked.ok) return picked.error;
+    const { goal } = picked.value;
+    const clean = redactor(process.env);
+    if (args.flag('markdown')) return bodyOf(ws, goal, clean, args, shown.update);
+    const out = args.text('out');
+    const file = out === undefined ? defaultFile(ws, goal.artifacts) : resolve(out);
+    const refused = out === undefined ? undefined : refusedPlace(ws, file);
+    if (refused) return refused;
+    const kept = args.flag('force') ? undefined : inTheWay(file);
+    if (kept) return kept;
+    const sources = await readSources({ ws, goal, clean }, shown.update);
+    if (!sources.ok) return failed(sources.error);
+    const told = lines && (await linesOfGoal(ws, sources.value.result, goal, lines));
+    if (told && !told.ok) return untold(goal, told.error);
+    const held = told?.value;
+    const text = renderPage(pageOf({ ...sources.value, lines: held }));
+    const written = orFailure(() => ({ ok: true, value: replaceFile(file, text, false) }) as const);
+    if (!written.ok) return failed(written.failure);
+    if (held) warn(heldText(held));
+    const bytes = Buffer.byteLength(text);
+    const json = { goal: goal.id, file, bytes, ...(held && { lines: heldJson(held) }) };
+    return done(oneLine(file, Number.POSITIVE_INFINITY), json);
+  } finally {
+    shown.end();
+  }
+}
+
+function untold({ id }: Goal, why: string): Outcome {
+  const message = `Which lines a test of ${id} holds cannot be told: ${oneLine(why, 500)}.`;
+  return problem(EXIT.unable, { kind: 'lines', message, hint: `Without them: wukong show ${id}` });
+}
 
 function bodyOf(
   ws: Workspace,
@@ -85,8 +108,10 @@ function bodyOf(
   args: Args,
   onProgress: OnProgress,
 ): Outcome {
-  const beside = args.text('out') === undefined ? 'force' : 'out';
-  if (args.text(beside) !== undefined || args.flag(beside)) {
+  const beside = ['out', 'force', 'lines'].find(
+    (one) => args.text(one) !== undefined || args.flag(one),
+  );
+  if (beside !== undefined) {
     return misused(`--markdown and --${beside} exclude each other.`, 'Leave one of them out.');
   }
   const result = readResult(ws, goal, onProgress);

@@ -38,6 +38,21 @@ export function progress(stream: NodeJS.WriteStream = process.stderr): Progress 
   };
 }
 
+const TICK_MS = 500;
+
+/** Says what is waited for, where that takes long: `what` may change meanwhile. */
+export async function atWork<T>(what: string | (() => string), work: () => Promise<T>): Promise<T> {
+  const shown = progress();
+  const say = typeof what === 'string' ? () => what : what;
+  const timer = setInterval(() => shown.update(say()), TICK_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    shown.end();
+  }
+}
+
 /** For a line that stays. */
 export function clearLine(stream: NodeJS.WriteStream = process.stderr): void {
   if (stream.isTTY === true) stream.write(`\r${' '.repeat(WIDTH)}\r`);

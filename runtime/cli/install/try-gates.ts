@@ -28,7 +28,7 @@ import {
   problem,
 } from '../frame/outcome.ts';
 import { colors, isAttended } from '../frame/output.ts';
-import { progress } from '../frame/progress.ts';
+import { atWork } from '../frame/progress.ts';
 import { commandLine, knownGates, sameApproval, unapproved } from './known-gates.ts';
 import { hasGate } from './no-gate.ts';
 
@@ -104,25 +104,19 @@ function pinnedHere(ws: Workspace): Pinned {
   return pinnedNow(ws, configOf(ws).config);
 }
 
-const TICK_MS = 500;
-
 async function tryOne(where: TrialWhere, gate: CommandGate): Promise<Result | Outcome> {
-  const shown = progress();
   let place = '';
-  const timer = setInterval(() => shown.update(`${oneLine(gate.name, 40)} ${place}`), TICK_MS);
   const onPlace: TrialWhere['onPlace'] = (now) => {
     place = now === 'copy' ? 'runs in a clean copy' : 'runs here';
   };
-  try {
-    const tried = await tryGate({ ...where, onPlace }, gate);
-    if (!tried.ok) return { gate, problem: tried.error };
-    const trial = tried.value;
-    const kept = runStep(where.ws, (step) => step.emit({ type: 'gate.tried', payload: trial }));
-    return kept.ok ? { gate, trial } : failed(kept.failure);
-  } finally {
-    clearInterval(timer);
-    shown.end();
-  }
+  const tried = await atWork(
+    () => `${oneLine(gate.name, 40)} ${place}`,
+    () => tryGate({ ...where, onPlace }, gate),
+  );
+  if (!tried.ok) return { gate, problem: tried.error };
+  const trial = tried.value;
+  const kept = runStep(where.ws, (step) => step.emit({ type: 'gate.tried', payload: trial }));
+  return kept.ok ? { gate, trial } : failed(kept.failure);
 }
 
 /** For each gate how it ended, and where that differs why, and what to do. */

@@ -21,10 +21,11 @@ import { stateOf } from '../frame/open-workspace.ts';
 import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
 import { warn } from '../frame/output.ts';
 import { type Person, personAtTerminal } from '../frame/person.ts';
-import { progress } from '../frame/progress.ts';
+import { atWork } from '../frame/progress.ts';
 import { tellWaits } from '../frame/tell-waits.ts';
 import { type Accepting, askAboutDoubts } from './accept-doubts.ts';
 import { CHECK_ARGS, checksFor, misusedChecks } from './allowed-checks.ts';
+import { LINES_ARGS, linesAsked } from './held-lines.ts';
 import { readLooks } from './kept-answers.ts';
 import { inOwnFolder, OWNED } from './own-folder.ts';
 import { productAsked } from './product-of-base.ts';
@@ -59,6 +60,7 @@ export const prove: Command = {
       valueHint: 'NAME',
       description: `In which the verdict is said: ${LANGUAGES.join(' or ')}. Default: en`,
     },
+    ...LINES_ARGS,
     md: { type: 'boolean', description: 'As Markdown, for the summary of a CI job' },
     'fail-on': {
       type: 'string',
@@ -69,6 +71,7 @@ export const prove: Command = {
   examples: [
     ['wukong prove', 'your working tree, or your last commit; nothing has to be set up'],
     ['wukong prove --base main --check "npm test"', 'this branch, by a check you name'],
+    ['wukong prove --lines', 'and which of its lines a test holds'],
     ['wukong prove --head fix --md --fail-on not-shown', 'for the summary of a CI job'],
   ],
   async run(args) {
@@ -86,12 +89,15 @@ export const prove: Command = {
     if (!isLanguage(language)) {
       return misused(`--language knows no "${language}".`, `Write one of ${LANGUAGES.join(', ')}.`);
     }
+    const linesIn = linesAsked(args);
+    if (!linesIn.ok) return linesIn.error;
     const places = args.texts('doubt');
     const asks = args.flag('accept-doubts') || places.length > 0;
     const person = asks ? whoAccepts(ws) : undefined;
     if (person && !person.ok) return person.error;
     const accepting = person && { person: person.value, places };
-    const how = { failOn: failOn.filter(isFailOn), language, md: args.flag('md'), accepting };
+    const told = { failOn: failOn.filter(isFailOn), language, md: args.flag('md') };
+    const how = { ...told, linesIn: linesIn.value, accepting };
     return inOwnFolder((own, stop) => inFolder(ws, own, args, how, stop), language);
   },
 };
@@ -104,7 +110,7 @@ async function inFolder(
   ws: Workspace,
   own: string,
   args: Args,
-  how: Told & Readonly<{ accepting: Accepting | undefined }>,
+  how: Told & Readonly<{ accepting: Accepting | undefined; linesIn: number | undefined }>,
   stop: AbortSignal,
 ): Promise<Outcome> {
   const place = { worktree: ws.worktree, objectsDir: join(own, 'objects') };
@@ -125,8 +131,8 @@ async function inFolder(
   tellWaits(trialWords(how.language));
   const show = (want: Want, before: number, run: () => Promise<Row>): Promise<Row> =>
     shownRun(change, want, { before, likely }, how, run);
-  const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show });
-  const judged = { ws, trees, change, checks, ...ran };
+  const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show, linesIn: how.linesIn });
+  const judged = { ws, trees, change, checks, linesIn: how.linesIn, ...ran };
   if (!how.accepting) return provenOutcome(judged, how);
   const looked = await askAboutDoubts(ws, change, ran.verdict, how.accepting);
   if (!looked.ok) return looked.error;
@@ -151,8 +157,6 @@ async function cannotCompare({ worktree }: Workspace): Promise<Outcome> {
   return problem(EXIT.unable, { kind: 'git', ...other, ...why });
 }
 
-const TICK_MS = 500;
-
 /** Says what runs, and how it ended where nobody sees a line move. */
 async function shownRun(
   change: Change,
@@ -163,17 +167,10 @@ async function shownRun(
 ): Promise<Row> {
   const words = trialWords(language);
   const shownAs = words.run(before + 1, likely, trialName(words, change, want));
-  const shown = progress();
-  const tick = setInterval(() => shown.update(shownAs), TICK_MS);
-  try {
-    const row = await run();
-    if (process.stderr.isTTY !== true) {
-      const ended = `${words.ended[row.ended]}, ${words.seconds(row.seconds.toFixed(1))}`;
-      warn(`${shownAs}: ${ended}`);
-    }
-    return row;
-  } finally {
-    clearInterval(tick);
-    shown.end();
+  const row = await atWork(shownAs, run);
+  if (process.stderr.isTTY !== true) {
+    const ended = `${words.ended[row.ended]}, ${words.seconds(row.seconds.toFixed(1))}`;
+    warn(`${shownAs}: ${ended}`);
   }
+  return row;
 }

@@ -5,6 +5,7 @@ import { readText } from '../../files/reading.ts';
 import type { VerdictView } from '../../model/views/verdict.ts';
 import type { Language } from '../../model/vocabulary.ts';
 import { type Change, filesOf } from '../../proof/change.ts';
+import type { HeldPlaces } from '../../proof/held-places.ts';
 import { type Row, wroteIn } from '../../proof/row.ts';
 import {
   doubtsOf,
@@ -18,12 +19,13 @@ import type { Trees } from '../../proof/which-trees.ts';
 import { trialWords, verdictText } from '../../words/languages/verdict-text.ts';
 import { columns, padded, visible } from '../../words/plain-text.ts';
 import { inertLine, quotedBlock, quotedCell, quotedSpan } from '../../words/quoting.ts';
-import { ENGLISH_TRIALS, type TrialWords, wroteLines } from '../../words/trial-words.ts';
+import { ENGLISH_TRIALS, heldText, type TrialWords, wroteLines } from '../../words/trial-words.ts';
 import type { VerdictText } from '../../words/verdict.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { EXIT, type ExitCode, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
 import { type Checks, othersText } from './allowed-checks.ts';
+import { heldJson } from './held-lines.ts';
 import { recipeText, rowName, treeName } from './trial-text.ts';
 
 export type Judged = Readonly<{
@@ -34,6 +36,9 @@ export type Judged = Readonly<{
   rows: readonly Row[];
   verdict: Verdict;
   seconds: number;
+  /** What `--lines` was given, and what came of it. */
+  linesIn?: number | undefined;
+  held?: HeldPlaces | undefined;
 }>;
 
 export const FAIL_ON = ['not-shown', 'in-doubt', 'unable'] as const;
@@ -88,7 +93,7 @@ function screen(judged: Judged, words: VerdictText, trials: TrialWords): string 
   const left = words.doubts.length - doubts.length;
   return [
     `${colors.bold(colour(words.mark))}  ${words.head}`,
-    ...[...words.more, ...words.limits, ...outsideLines(judged, trials)].map((line) => `  ${line}`),
+    ...[...words.more, ...words.limits, ...besideLines(judged, trials)].map((line) => `  ${line}`),
     ...(doubts.length > 0 ? ['', `${trials.inDoubt}:`] : []),
     ...doubts.map((line) => `  ${line}`),
     ...(left > 0 ? [`  ${trials.andMore(left)}`] : []),
@@ -103,11 +108,24 @@ function screen(judged: Judged, words: VerdictText, trials: TrialWords): string 
   ].join('\n');
 }
 
+/** What the verdict does not rest on: which lines a test holds, and what is in no tree. */
+function besideLines(judged: Judged, trials: TrialWords): readonly string[] {
+  const { linesIn, held } = judged;
+  const told = held ? heldText(held, trials) : trials.held.notShown;
+  return [...(linesIn === undefined ? [] : [told]), ...outsideLines(judged, trials)];
+}
+
 /** What is in no tree: changes of submodules that no doubt of the verdict names, and what runs wrote. */
-function outsideLines({ trees, rows, verdict }: Judged, trials: TrialWords): readonly string[] {
+function outsideLines(
+  { trees, rows, verdict, held }: Judged,
+  trials: TrialWords,
+): readonly string[] {
   const told = doubtsOf(verdict)?.map(({ path }) => path) ?? [];
   const unheld = trees.unheld.filter((path) => !told.includes(path));
-  return [...unheld.map(trials.unheld), ...wroteLines(wroteIn(rows), trials)];
+  return [
+    ...unheld.map(trials.unheld),
+    ...wroteLines(wroteIn([...rows, ...(held?.rows ?? [])]), trials),
+  ];
 }
 
 /** What no tree holds nobody can say yes to. */
@@ -175,7 +193,7 @@ function markdown(judged: Judged, words: VerdictText, trials: TrialWords): strin
     '',
     inertLine(words.head),
     ...[...words.more, ...words.limits].map((line) => `\n${inertLine(line)}`),
-    ...outsideLines(judged, trials).map((line) => `\n${inertLine(line)}`),
+    ...besideLines(judged, trials).map((line) => `\n${inertLine(line)}`),
     ...(words.doubts.length > 0 ? ['', `**${trials.inDoubt}**`, ''] : []),
     ...words.doubts.slice(0, MOST_DOUBTS).map((line) => `- ${quotedSpan(line, 300)}`),
     ...words.next.map((line) => `\n${inertLine(line)}`),
@@ -196,7 +214,7 @@ function markdown(judged: Judged, words: VerdictText, trials: TrialWords): strin
 }
 
 function viewOf(judged: Judged, words: VerdictText, trials: TrialWords): VerdictView {
-  const { trees, change, checks, rows, verdict, seconds } = judged;
+  const { trees, change, checks, rows, verdict, seconds, held } = judged;
   const call = ({ gate, from }: Checks['may'][number]) => ({
     command: [...gate.command],
     cwd: gate.cwd ?? null,
@@ -207,7 +225,7 @@ function viewOf(judged: Judged, words: VerdictText, trials: TrialWords): Verdict
     why: verdict.is === 'not-shown' ? verdict.because.why : null,
     level: levelOf(verdict),
     text: words.head,
-    more: [...words.more, ...words.limits, ...outsideLines(judged, trials)],
+    more: [...words.more, ...words.limits, ...besideLines(judged, trials)],
     doubts: (doubtsOf(verdict) ?? []).map((one) => ({ ...one })),
     next: [...words.next],
     check: 'check' in verdict && verdict.check !== undefined ? verdict.check : null,
@@ -234,5 +252,6 @@ function viewOf(judged: Judged, words: VerdictText, trials: TrialWords): Verdict
       output: tailOf(row),
     })),
     seconds,
+    ...(held && { lines: heldJson(held) }),
   };
 }

@@ -19,7 +19,7 @@ import { findRepository } from '../../workspace/repository.ts';
 import type { Args, Command } from '../frame/command.ts';
 import { EXIT, failed, misused, type Outcome, problem } from '../frame/outcome.ts';
 import { printLine } from '../frame/output.ts';
-import { progress } from '../frame/progress.ts';
+import { atWork } from '../frame/progress.ts';
 import { CHECK_ARGS, type Checks, checksFor, misusedChecks } from './allowed-checks.ts';
 import { inOwnFolder, OWNED } from './own-folder.ts';
 import { locksOf, mayShow, type PastChange, pastChanges } from './past-changes.ts';
@@ -119,7 +119,7 @@ async function judgePast(
   const change = read.value;
   if (filesOf(change, 'program', 'both').length === 0) return undefined;
   const show = (want: Want, _: number, run: () => Promise<Row>): Promise<Row> =>
-    ticking(`${name} ${trialName(ENGLISH_TRIALS, change, want)}`, run);
+    atWork(`${name} ${trialName(ENGLISH_TRIALS, change, want)}`, run);
   const ran = await judgeChange(asked, change, { ...OWNED, own, stop, show });
   const printed = printedBy(ran.verdict);
   return ran.verdict.is === 'nothing' ? undefined : { past, locks: [], change, ran, printed };
@@ -133,16 +133,3 @@ function printedBy(verdict: Verdict): string | undefined {
 }
 
 const UNREAD: readonly Row['ended'][] = ['cannot-load', 'cannot-build'];
-
-const TICK_MS = 500;
-
-async function ticking(text: string, run: () => Promise<Row>): Promise<Row> {
-  const shown = progress();
-  const tick = setInterval(() => shown.update(text), TICK_MS);
-  try {
-    return await run();
-  } finally {
-    clearInterval(tick);
-    shown.end();
-  }
-}

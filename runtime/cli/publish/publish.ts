@@ -19,7 +19,7 @@ import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, needsPerson, type Outcome } from '../frame/outcome.ts';
 import { printLine } from '../frame/output.ts';
 import { isAgreed, personAtTerminal } from '../frame/person.ts';
-import { progress } from '../frame/progress.ts';
+import { atWork, progress } from '../frame/progress.ts';
 import { inOwnFolder } from '../prove/own-folder.ts';
 import { commentsText, type Plan, planText, planView } from './plan-text.ts';
 import { sentText, sentView } from './sent-text.ts';
@@ -75,21 +75,18 @@ async function published({
 }: Asked): Promise<Outcome> {
   const result = readResult(ws, goal, () => undefined);
   if (!result.ok) return failed(result.error);
-  const shown = progress();
-  const tick = { now: 'the branch is made' };
-  const timer = setInterval(() => shown.update(tick.now), TICK_MS);
-  let prepared: Prepared;
-  try {
-    const onRun = (command: string): void => {
-      tick.now = command;
-    };
-    const target = await targetOf(ws, readTrust(ws));
-    const how = onlyThread ? undefined : { own, stop, onRun };
-    prepared = await prepare(ws, { goal, result: result.value }, target, how);
-  } finally {
-    clearInterval(timer);
-    shown.end();
-  }
+  let runs = 'the branch is made';
+  const onRun = (command: string): void => {
+    runs = command;
+  };
+  const prepared = await atWork(
+    () => runs,
+    async () => {
+      const target = await targetOf(ws, readTrust(ws));
+      const how = onlyThread ? undefined : { own, stop, onRun };
+      return prepare(ws, { goal, result: result.value }, target, how);
+    },
+  );
   const thread = prepareThread(ws, goal, result.value);
   if (!thread.ok) return failed(thread.error);
   const plan = { prepared, thread: thread.value };
@@ -134,8 +131,6 @@ async function published({
     ? done(told.text, json)
     : { ...needsPerson(told.text, told.hint), json: { ...json } };
 }
-
-const TICK_MS = 500;
 
 /** Nothing would leave that did not before. */
 function isAllThere({ prepared, thread }: Plan, published: Published): boolean {

@@ -20,8 +20,8 @@ import { programFolder } from '../../workspace/program-folder.ts';
 import { readTrust } from '../../workspace/trust.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, type Outcome } from '../frame/outcome.ts';
+import { atWork } from '../frame/progress.ts';
 import { span } from '../frame/when.ts';
-import { atWork } from './at-work.ts';
 import { type Check, checkLines, workersFor } from './checks.ts';
 import type { TeamSetting } from './team-setting.ts';
 

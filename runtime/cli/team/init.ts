@@ -24,7 +24,7 @@ import { VERSION } from '../../workspace/version.ts';
 import type { Args } from '../frame/command.ts';
 import { openNow } from '../frame/open-workspace.ts';
 import { done, failed, misused, type Outcome } from '../frame/outcome.ts';
-import { atWork } from './at-work.ts';
+import { atWork } from '../frame/progress.ts';
 import { personOfTeam } from './person.ts';
 import { planSetting, type TeamSetting } from './team-setting.ts';
 

@@ -14,7 +14,7 @@ import { writeTrust } from '../../workspace/trust.ts';
 import type { Args } from '../frame/command.ts';
 import { openNow, openTrusted } from '../frame/open-workspace.ts';
 import { done, failed, type Outcome } from '../frame/outcome.ts';
-import { atWork } from './at-work.ts';
+import { atWork } from '../frame/progress.ts';
 import { personOfTeam } from './person.ts';
 import { planSetting } from './team-setting.ts';
 

@@ -13,8 +13,8 @@ import { inColumns } from '../frame/in-columns.ts';
 import { openWorkspace } from '../frame/open-workspace.ts';
 import { done, EXIT, failed, type Outcome } from '../frame/outcome.ts';
 import { colors } from '../frame/output.ts';
+import { atWork } from '../frame/progress.ts';
 import { span } from '../frame/when.ts';
-import { atWork } from './at-work.ts';
 
 /** What the database says. */
 export type Seen = Readonly<{

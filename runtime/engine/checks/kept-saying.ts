@@ -17,9 +17,10 @@ export function keptSaying(saying: Saying, clean: Redact): Saying {
   return redactAll(fewer, (text) => clean(text).slice(0, MAX_CHARS));
 }
 
-/** Of what is shown: that alone which stands beside it. */
+/** Of what is shown: which cases show it, and what stands beside it. */
 export function besideShown(saying: Saying | undefined, clean: Redact): { saying?: Saying } {
   if (saying?.is !== 'shown') return {};
   const isPlain = saying.limits.every(({ kind }) => kind === 'no-cases');
-  return isPlain && saying.doubts.length === 0 ? {} : { saying: keptSaying(saying, clean) };
+  const isBare = isPlain && saying.doubts.length === 0 && saying.cases.names.length === 0;
+  return isBare ? {} : { saying: keptSaying(saying, clean) };
 }

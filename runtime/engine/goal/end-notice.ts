@@ -11,7 +11,7 @@ const NAMED_CAUGHT = 3;
 
 /** `summary`: below .wukong/. */
 export function endNotice(result: GoalResult, summary: string): Notice {
-  const { goal, issue, nodes, counts, fault, beside, hunks, time, change, memory } = result;
+  const { goal, issue, nodes, counts, fault, beside, time, change, memory } = result;
   const { lines = [], patch = null } = change ?? {};
   const { waiting = [], accepted = [], removals = [] } = memory ?? {};
   const gates = counts.gates.passed.slice(0, NAMED_GATES);
@@ -34,7 +34,6 @@ export function endNotice(result: GoalResult, summary: string): Notice {
     ...(patch !== null && { patch }),
     ...(!issue.startsWith('local#') && { issue }),
     ...(gates.length > 0 && { gates }),
-    ...(hunks && { hunks }),
     ...(caught.length > 0 && { caught }),
     ...(usage && { usage }),
   };

@@ -15,7 +15,7 @@ import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
 import { hasPassedOn } from '../../kernel/state/kept-passes.ts';
 import { type CommandGate, commandText, type GateOutcome, hasFailed } from '../../model/gate.ts';
 import { asksToLook } from '../../model/in-doubt.ts';
-import type { Fault, HunksTried } from '../../model/proof.ts';
+import type { Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import { type Redact, redactor } from '../../privacy/redact.ts';
 import { makeFolder } from '../../workspace/links.ts';
@@ -43,8 +43,6 @@ export type FinalCheck = Readonly<{
   seal: SealSeen | null;
   /** The check that is still green, as a command line. */
   check: string | null;
-  /** Which lines a test holds (hunks-at-end.ts). */
-  hunks?: HunksTried | undefined;
   /** What the fault comes to with what a person looked at since. */
   fault?: Fault;
   /** Something was there to hold all evidence against, and it holds. */

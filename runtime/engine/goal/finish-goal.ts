@@ -45,7 +45,6 @@ import { changeOfGoal, type GoalChange } from './change-of-goal.ts';
 import { endNotice } from './end-notice.ts';
 import { faultAtEnd, isInDoubt } from './fault-at-end.ts';
 import { checkFinalTree, type FinalCheck, type HowToEnd, worktreeOf } from './final-check.ts';
-import { hunksAtEnd, withNewHunks } from './hunks-at-end.ts';
 import { memoryAtEnd, memoryLeft, recordMemory, writeMemory } from './memory-at-end.ts';
 import { logSoFar, pastOf } from './past.ts';
 import { putPatch, writeSummary } from './write-summary.ts';
@@ -111,9 +110,8 @@ async function finish(ws: Workspace, goalId: string, how: HowToEnd): Promise<'do
     waitForWord(ws, goalId, fault);
     return 'done';
   }
-  const hunks = await hunksAtEnd(ws, goal, checked, fault, how);
   const lost = await stillGone(ws, goal, worktreeOf(ws, goal), checked.tree);
-  const final = { ...checked, measured: [...checked.measured, ...measured], hunks };
+  const final = { ...checked, measured: [...checked.measured, ...measured] };
   const change = await changeOfGoal(ws, goal, checked.tree);
   const closed = close(ws, goalId, final, fault, { lost, change });
   if (closed === 'done') await removeLanes(ws, now.state.log_id, goal);
@@ -245,7 +243,7 @@ function close(
     // Who lost the lock of the final check in its sleep may have written over it.
     if (createHash('sha256').update(readBytes(path)).digest('hex') !== sha256) return 'again';
     const scope = { goal_id: goal.id };
-    recordMeasured(step, scope, withNewHunks(open, final));
+    recordMeasured(step, scope, final);
     for (const { gate, outcome, error, excused } of final.others ?? []) {
       const payload = { gate, outcome, error: error?.slice(0, 500), ...(excused && { excused }) };
       step.emit({ type: 'gate.finished', ...scope, payload });

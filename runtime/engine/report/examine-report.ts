@@ -39,7 +39,6 @@ import { gatesFor, withGatesNamed } from './cited-gates.ts';
 import { lookUpReferences } from './cited-tree.ts';
 import { namedGates, withCriteriaRead } from './criteria-of-report.ts';
 import { failedInCopies, toldByGate, withFailed } from './failed-in-copies.ts';
-import { hunksOfReport } from './hunks-of-report.ts';
 import { excuseOf, isUntouched } from './nothing-to-change.ts';
 import { programTaken } from './program-taken.ts';
 import { testsBefore } from './tests-before.ts';
@@ -65,8 +64,6 @@ type ReportAndRun = Readonly<{
   /** Ends the gates (engine/gates/node-gates.ts). */
   stop: AbortSignal | undefined;
   spare: SpareCopy;
-  /** When judging it began. */
-  began: number;
 }>;
 
 /** Looks at everything a report rests on, runs what has to be run, and grades it. */
@@ -76,7 +73,7 @@ export async function examine(
   run: Run,
   seen: ReportAndRun,
 ): Promise<Examined> {
-  const { report, said, transcript, changes, folder, ran, clean, audit, stop, spare, began } = seen;
+  const { report, said, transcript, changes, folder, ran, clean, audit, stop, spare } = seen;
   const spec = specOf(goal, run.node);
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
@@ -207,7 +204,7 @@ export async function examine(
   // That a test shows it before anything is fixed says nothing of the fix.
   const isAsked = reproducing ? !reproducing.met : asksRedGreen(goal) && !isUntouched(goal, tree);
   const fault = isAsked ? redGreen : undefined;
-  const found: Examined = {
+  return {
     report,
     transcript,
     commands,
@@ -229,7 +226,6 @@ export async function examine(
     ...(proof && reproducing?.met && { sealed: await sealedBy(proof, changes.answersFor) }),
     ...(proof && fault && isToLook(fault) && { trials: proof.bench.kept() }),
   };
-  return proof ? { ...found, hunks: await hunksOfReport(proof, run, found, began) } : found;
 }
 
 function isProseAlone({ answersFor }: RunChanges): boolean {

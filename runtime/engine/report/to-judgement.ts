@@ -104,7 +104,6 @@ export function toJudgement(
     ...(trials && { trials }),
     measured: found.measured,
     seal: found.seal,
-    ...(found.hunks && { hunks: found.hunks }),
     onlySeal: isOnlySeal(found),
     ...(found.audit === undefined ? {} : { audit: found.audit }),
     ...(found.fault && { fault: faultSeen(found.fault, graded, gates, clean) }),

@@ -22,7 +22,6 @@ import type {
   Transcript,
 } from '../../model/evidence.ts';
 import type { GateOutcome } from '../../model/gate.ts';
-import type { HunksTried } from '../../model/proof.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
@@ -70,7 +69,6 @@ export type Examined = Readonly<{
   /** Of what is in doubt, what ran: judged again, it does not run again. */
   trials?: string | undefined;
   /** Which lines a test holds, where that was tried. */
-  hunks?: HunksTried | undefined;
 }>;
 
 /**
@@ -161,7 +159,6 @@ export function writeEvidenceFiles(
       gates,
       measured,
       sealed: seal,
-      hunks: found.hunks,
       program: found.program,
       decided: proofOf(goal).decided ?? [],
       tree: changes.tree,

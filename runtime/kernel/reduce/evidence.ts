@@ -68,12 +68,6 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
       if (goal) prove(goal, { checks: withCheck(proofOf(goal).checks, fact.payload) });
     },
   },
-  'hunks.tried': {
-    apply(state, fact) {
-      const goal = goalOf(state, fact);
-      if (goal) prove(goal, { hunks: fact.payload });
-    },
-  },
   'trials.begun': {
     apply(state, fact) {
       const goal = goalOf(state, fact);

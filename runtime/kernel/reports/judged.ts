@@ -2,7 +2,7 @@
 
 import type { LineCount } from '../../model/evidence.ts';
 import type { PayloadOf } from '../../model/facts/fact.ts';
-import type { Criterion, CriterionSaid, HunksTried } from '../../model/proof.ts';
+import type { Criterion, CriterionSaid } from '../../model/proof.ts';
 import type { Cause } from '../../model/reason.ts';
 import type { PlanBFound } from '../../model/remark.ts';
 import type { Accepts } from '../../model/report.ts';
@@ -75,8 +75,6 @@ export type Judged = Readonly<{
   /** What ran in copies of trees, and what became of the seal. */
   measured?: readonly Measured[];
   seal?: SealSeen | null;
-  /** Which lines a test holds; told, and nothing follows from it. */
-  hunks?: HunksTried;
   /** SHA-256 of the file with what ran in copies, where that is kept. */
   trials?: string | undefined;
   /** Nothing but the seal keeps it from passing. */

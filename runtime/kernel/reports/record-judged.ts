@@ -2,7 +2,6 @@
 
 import { isConditional } from '../../model/condition.ts';
 import type { LineCount } from '../../model/evidence.ts';
-import type { HunksTried } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Outputs } from '../../model/state/node-state.ts';
 import type { Run } from '../../model/state/run.ts';
@@ -25,8 +24,8 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
   const failed = failedGates(judged.gates, judged.printed);
   const { lines = [] } = judged;
   for (const gate of judged.gates) step.emit({ type: 'gate.finished', ...scope, payload: gate });
-  const { measured = [], seal = null, hunks } = judged;
-  recordMeasured(step, scope, { measured, seal, hunks });
+  const { measured = [], seal = null } = judged;
+  recordMeasured(step, scope, { measured, seal });
   step.emit({
     type: 'artifacts.stored',
     ...scope,
@@ -115,13 +114,11 @@ type Scope = Readonly<{
 type Seen = Readonly<{
   measured: readonly Measured[];
   seal: SealSeen | null;
-  hunks?: HunksTried | undefined;
 }>;
 
-export function recordMeasured(step: Step, scope: Scope, { measured, seal, hunks }: Seen): void {
+export function recordMeasured(step: Step, scope: Scope, { measured, seal }: Seen): void {
   for (const one of measured) step.emit({ type: 'check.measured', ...scope, payload: { ...one } });
   if (seal) step.emit({ type: 'seal.checked', ...scope, payload: { ...seal } });
-  if (hunks) step.emit({ type: 'hunks.tried', ...scope, payload: { ...hunks } });
 }
 
 const MOST_CRITERIA = 20;

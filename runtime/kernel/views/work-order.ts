@@ -1,5 +1,5 @@
 import { gatesInOrder } from '../../model/gate.ts';
-import type { Criterion, HunksTried } from '../../model/proof.ts';
+import type { Criterion } from '../../model/proof.ts';
 import type { Remark } from '../../model/remark.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { AnsweredFrom } from '../../model/state/person-answer.ts';
@@ -80,8 +80,6 @@ export type WorkOrder = Readonly<{
     upstream: readonly Upstream[];
     /** The last commits, for roles without a shell; empty for the others. */
     history: string;
-    /** Which lines of the change a test holds, for a judge of it. */
-    hunks?: HunksTried;
     /** For who says of each whether it holds. */
     criteria?: readonly Criterion[];
   }>;
@@ -164,7 +162,6 @@ export function makeWorkOrder(goal: Goal, run: Run, folder: string, sources: Sou
       anchors,
       upstream: upstreamRefs(goal, spec).flatMap((ref) => upstream(goal, ref, sources)),
       history: WITHOUT_SHELL.includes(spec.role) ? sources.history() : '',
-      ...hunksFor(goal, spec),
       ...(judgesCriteria(goal, spec.id) && { criteria: proofOf(goal).criteria?.list ?? [] }),
     },
     findings: node.findings,
@@ -200,12 +197,6 @@ function growthFor(
   const roles = PART_ROLES.filter((role) => patternOf(goal, whole, role) !== undefined);
   const gates = gatesKnown(goal).map(({ name }) => name);
   return { may_grow: { node: may_grow, title: whole.title, roles, gates } };
-}
-
-/** What was measured on another tree than the newest evidence is not true of it. */
-function hunksFor(goal: Goal, { role }: Goal['specs'][number]): Pick<WorkOrder['inputs'], 'hunks'> {
-  const { hunks, tree } = proofOf(goal);
-  return role === 'nose' && hunks && hunks.tree === tree ? { hunks } : {};
 }
 
 /** What its plan names, and what plan B found. */

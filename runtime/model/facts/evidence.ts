@@ -6,7 +6,6 @@ import { processSchema } from '../actors/process-ref.ts';
 import { terminalSchema } from '../actors/terminal.ts';
 import { EXCUSES, GATE_RESULTS } from '../gate.ts';
 import { countsSchema, trialSchema } from '../gate-schema.ts';
-import { hunksTriedSchema } from '../proof.ts';
 import { sayingSchema } from '../saying.ts';
 import { outputsSchema } from '../state/node-state.ts';
 import { EVIDENCE_LEVELS } from '../vocabulary.ts';
@@ -208,23 +207,6 @@ export const EVIDENCE_FACTS = family({
       linked: [],
       notes: [],
       touched: [],
-    },
-  },
-  'hunks.tried': {
-    about: 'goal',
-    means:
-      'Each hunk of the change was put back alone, and the check that shows the fault was run.',
-    when: 'The last report that changes files showed the fault, or the final tree is another one.',
-    payload: hunksTriedSchema,
-    example: {
-      tree: '0a0c6ad0fbd2a35ad04a0c2d8e7a2a1c1f4a7d3b',
-      command: ['npm', 'test'],
-      hunks: 9,
-      held: 7,
-      not_held: ['src/a.js:40'],
-      silent: 1,
-      too_slow: false,
-      cases: { caught: 3, either: 4 },
     },
   },
   'trials.begun': {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { criterionSchema, hunksTriedSchema } from '../proof.ts';
+import { criterionSchema } from '../proof.ts';
 import { EVIDENCE_LEVELS, ROLES } from '../vocabulary.ts';
 import { PROTOCOL_VERSION } from './vocabulary.ts';
 
@@ -50,7 +50,6 @@ const inputsSchema = z.strictObject({
     )
     .default([]),
   history: text.default(''),
-  hunks: hunksTriedSchema.optional(),
   criteria: z.array(criterionSchema).optional(),
 });
 

@@ -79,6 +79,17 @@ export const verdictSchema = z
       )
       .describe('Every run, in order.'),
     seconds: z.number(),
+    lines: z
+      .strictObject({
+        held: z.array(z.string()).describe('Without each of these, as `path:line`, it fails.'),
+        not_held: z.array(z.string()).describe('Without each of these it passes.'),
+        could_not_run: z.number().int().describe('Without so many it could not run.'),
+        not_tried: z.number().int().describe('For so many there was no time.'),
+      })
+      .optional()
+      .describe(
+        'Which changed places of the program a test holds: with --lines, of what is shown.',
+      ),
   })
   .describe('What a change proves, by the runs it rests on.');
 export type VerdictView = z.infer<typeof verdictSchema>;

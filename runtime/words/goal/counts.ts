@@ -1,7 +1,6 @@
 // What was counted of a goal: each thing once, in a short form and a long one, and where it is told.
 
 import type { GoalHead, GoalResult, Places } from '../../result/goal-result.ts';
-import { hunksText } from '../fault.ts';
 import { counted } from '../plain-text.ts';
 
 type Teller = 'summary' | 'page' | 'evidence' | 'status';
@@ -17,7 +16,7 @@ type Row = Readonly<{
 type Counted = GoalHead & Partial<Pick<GoalResult, 'memory'>> & { counts: { places?: Places } };
 
 /** In the order they are told. */
-function rowsOf({ counts, beside, hunks, memory = null }: Counted): Array<Row | false> {
+function rowsOf({ counts, beside, memory = null }: Counted): Array<Row | false> {
   const { nodes, gates, criteria, red_to_green, sent_back, places } = counts;
   const { unseen = 0 } = beside ?? {};
   const waiting = memory ? memory.waiting.length + memory.removals.length : 0;
@@ -28,11 +27,6 @@ function rowsOf({ counts, beside, hunks, memory = null }: Counted): Array<Row | 
     },
     { in: ['page'], long: `${nodes.done} of ${nodes.total} nodes done` },
     red_to_green > 0 && { in: ['summary'], short: `red ${red_to_green} → green` },
-    hunks !== null && {
-      in: hunks.too_slow ? ['page'] : ['summary', 'page'],
-      short: `held ${hunks.held} of ${hunks.hunks}`,
-      long: hunksText(hunks),
-    },
     criteria !== null && {
       in: ['summary', 'page', 'status'],
       short: `criteria ${criteria.met}/${criteria.total}`,

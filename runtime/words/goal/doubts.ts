@@ -1,7 +1,6 @@
 // What is in doubt of a goal, in words.
 
 import type { GateOutcome } from '../../model/gate.ts';
-import type { HunksTried } from '../../model/proof.ts';
 import type { Doubt } from '../../result/goal-result.ts';
 import { warningOf } from '../counts-text.ts';
 import { besideText } from '../fault.ts';
@@ -14,8 +13,6 @@ export function doubtTexts(doubt: Doubt): string[] {
       return [besideText(doubt.beside)].filter((text) => text !== '');
     case 'criteria':
       return [`Not seen to hold: ${doubt.open.map((number) => `criterion ${number}`).join(', ')}.`];
-    case 'lines':
-      return linesTexts(doubt.hunks);
     case 'gate':
       return [gateText(doubt.gate)];
     case 'claim':
@@ -48,18 +45,4 @@ function gateText(gate: GateOutcome): string {
   }
   const how = outcome === 'timeout' ? 'ran out of time' : 'failed';
   return `The gate "${name}" ${how}${error ? ` (${error})` : ''}.`;
-}
-
-/** Lines that no test holds; none if all are held. */
-function linesTexts({ hunks, held, not_held: free, silent, too_slow }: HunksTried): string[] {
-  if (too_slow) {
-    return ['Which lines a test holds was not tried: one run of the check takes over 10 s.'];
-  }
-  const untried = hunks - held - free.length - silent;
-  return [
-    ...(free.length > 0
-      ? [`The check still passes without the lines at ${free.join(', ')}: no test holds them.`]
-      : []),
-    ...(untried > 0 ? [`Whether a test holds ${untried} of ${hunks} hunks was not tried.`] : []),
-  ];
 }

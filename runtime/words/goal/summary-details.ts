@@ -3,16 +3,13 @@
 import type { GateOutcome } from '../../model/gate.ts';
 import { type GoalResult, judgedRun, type NodeHead } from '../../result/goal-result.ts';
 import { countsText, warningOf } from '../counts-text.ts';
-import { hunksText } from '../fault.ts';
-import { oneLine } from '../plain-text.ts';
 import { inertLine, quotedBlock, quotedCell, quotedExactly, quotedSpan } from '../quoting.ts';
 import { placesText } from './counts.ts';
 
 export function details(result: GoalResult): string[] {
-  const { template, issue, started, hunks, request, criteria, counts } = result;
+  const { template, issue, started, request, criteria, counts } = result;
   return [
     `Template ${inertLine(template.name)} ${template.version}, issue ${quotedSpan(issue)}, started ${started}.`,
-    ...(hunks ? [quotedBlock(oneLine(`${hunksText(hunks)}.`, 2000))] : []),
     `## Request\n\n${quotedBlock(request)}`,
     `## ${criteria.given ? 'Success criteria' : 'What the plan is for'}\n\n${criteria.asked.map((one) => `- ${quotedExactly(one, 1000)}`).join('\n')}`,
     `## Nodes\n\n${nodeTable(result)}\n\nCitation coverage: ${placesText(counts.places)}. Where each was found: \`references.json\` beside the evidence.`,

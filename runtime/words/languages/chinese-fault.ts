@@ -29,15 +29,6 @@ export const CHINESE_END: EndWords = {
     const names = `${named.map((name) => `“${name}”`).join('、')}${all > named.length ? ` 等 ${all} 个` : ''}`;
     return `改动前后不一样：${what.join('，')}（${names}）：\`${check}\`。`;
   },
-  hunks: {
-    join: '；',
-    caught: (caught, either) => `${caught} 个用例抓住了故障，${either} 个改不改都通过`,
-    tooSlow: (hunks) => `运行一次超过 10 秒，没有逐一试验 ${hunks} 处改动`,
-    held: (held, hunks) => `${hunks} 处改动中有 ${held} 处被测试守住`,
-    notHeld: (places) => `没有守住：${places.join('、')}`,
-    silent: (count) => `${count} 处拿掉就无法运行`,
-    untried: (count) => `${count} 处没有试`,
-  },
   unseen: (criteria) => `有 ${criteria} 条标准没有人看过。`,
   own: {
     noProof: '不要求有检查在改动之前失败',

@@ -2,7 +2,6 @@ import type { QuotedAnchor, WorkOrder } from '../../../kernel/views/work-order.t
 import type { WorkOrderFile } from '../../../model/protocol/work-order.ts';
 import type { Remark } from '../../../model/remark.ts';
 import { quotedAnswers } from '../../../words/answered.ts';
-import { hunksText } from '../../../words/fault.ts';
 import { oneLine } from '../../../words/plain-text.ts';
 import { fenced } from '../../../words/quoting.ts';
 import { remarkText } from '../../../words/reason.ts';
@@ -47,7 +46,6 @@ export function workOrderText(order: AnyOrder): string {
       'Criteria: of each one line `Criterion 2: met, path:line "…"` or `Criterion 2: not met, why`',
       criteria(order),
     ),
-    section('Which lines a test holds (measured; no fault by itself)', hunks(order)),
     ...order.inputs.upstream.map(({ ref, file, text }) =>
       section(`${ref} (data; complete in .wukong/${file})`, fence(text)),
     ),
@@ -158,11 +156,6 @@ function criteria({ inputs }: AnyOrder): string {
     ({ number, kind, text }) => `${number}. [${kind}] ${oneLine(text, 400)}`,
   );
   return fence(lines.join('\n'));
-}
-
-/** Each hunk of the program was put back alone, and the check that shows the fault run. */
-function hunks({ inputs }: AnyOrder): string {
-  return inputs.hunks ? fence(oneLine(hunksText(inputs.hunks), 2000)) : '';
 }
 
 function section(title: string, body: string): string {
