@@ -33,7 +33,7 @@ describe.runIf(client)('claude -p', () => {
     const calls = model.requests.map(({ call }) => call).filter(({ who }) => who === 'main');
     expect(calls.length, rig.dump()).toBeLessThanOrEqual(8);
     expect(JSON.stringify(calls.at(-1))).toContain(
-      'Wukong: Proven: `node --test test/decoder.test.js` failed before, passes now. 1 case failed',
+      'Wukong: Proven: `node --test test/decoder.test.js` failed before, passes now. 2 cases failed',
     );
   });
 

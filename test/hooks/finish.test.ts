@@ -216,7 +216,8 @@ test('what was done to tests stands beside the first sentence, wherever the end 
   await agents.carryOut('mind', { references: ['README.md:1'] });
   expect(rig.events('graph.completed')).toHaveLength(1);
   const lost = `${TEST}  a case that ran before is skipped or gone: reads a temperature`;
-  const sentence = `Proven to L2: \`${CHECK}\` passes now; in doubt: ${lost}.`;
+  const fixed = '1 case failed before and passes now: "an empty body holds no readings".';
+  const sentence = `Proven to L2: \`${CHECK}\` passes now; in doubt: ${lost}. ${fixed}`;
   const stopped = await rig.hook('Stop', { stop_hook_active: false }, ENV);
   expect(String(stopped.json?.systemMessage)).toContain(`${sentence} ${beside} G-0001 is complete`);
   const { stdout } = await rig.cli(['status']);
