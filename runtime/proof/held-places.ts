@@ -18,7 +18,7 @@ export type HeldPlaces = Readonly<{
 }>;
 
 type Asked = Readonly<{
-  /** The check that shows the change, as it ran with all of it. */
+  /** The check that shows the change, as it passed with all of it. */
   whole: Row;
   /** For all runs together. */
   seconds: number;
@@ -33,7 +33,7 @@ export async function heldPlaces(
   { places, checks }: Change,
   { whole, seconds, concerns = () => true, run }: Asked,
 ): Promise<HeldPlaces> {
-  const { check } = whole;
+  const { check, recipe } = whole;
   const limit = checks[check]?.gate.timeout_sec ?? 0;
   const began = performance.now();
   const rows: Row[] = [];
@@ -42,14 +42,13 @@ export async function heldPlaces(
     const left = seconds - (performance.now() - began) / 1000;
     let without: Without = 'untried';
     if (left > whole.seconds) {
-      const row = await run({ recipe: { back: [at] }, check, nth: 1 }, left);
+      const row = await run({ recipe: { ...recipe, back: [at] }, check, nth: 1 }, left);
       rows.push(row);
       without = withoutIt(row, left < limit);
     }
     found[without].push(`${place.path}:${place.line}`);
   }
-  const { held, free, silent, untried } = found;
-  return { held, free, silent: silent.length, untried: untried.length, rows };
+  return { ...found, silent: found.silent.length, untried: found.untried.length, rows };
 }
 
 type Without = 'held' | 'free' | 'silent' | 'untried';
