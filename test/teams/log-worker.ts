@@ -152,10 +152,15 @@ async function complete(lease: Lease, result: Json): Promise<boolean> {
     ...['## Summary', JSON.stringify(result), '## Steps', 'Did it.', '## Evidence'],
     ...['- References:', `  - ${reference}`, '## Risks', '- None.', '## Next', '- Nothing.', ''],
   ];
-  writeFileSync(join(copy.dir, 'report.md'), parts.join('\n'));
   const said = { status: 'ok', changes: {}, tests: ['n/a'], summary: 'It is done.' };
   const its = { issue_ref: order.issue_ref, run_id: run, ...said };
-  writeFileSync(join(copy.dir, 'work_result.json'), JSON.stringify(its));
+  try {
+    writeFileSync(join(copy.dir, 'report.md'), parts.join('\n'));
+    writeFileSync(join(copy.dir, 'work_result.json'), JSON.stringify(its));
+  } catch (error) {
+    if (isDirectory(copy.dir)) throw error;
+    return fail(lease, 'its folder is gone', 'folder-missing');
+  }
   const answer = value(await queue.complete(claimed, { left: collectResult(copy), exit: 0 }));
   const isTakenIn = answer.kind === 'settled' && answer.verdict.kind === 'done';
   if (answer.kind === 'settled' && !isTakenIn) throw new Error(JSON.stringify(answer));
