@@ -12,7 +12,7 @@ type OtherGate = NonNullable<Beside['others']>[number];
 
 export type EndWords = typeof ENGLISH_END;
 
-/** Whole sentences, but for those of hunks and what is put into others. */
+/** Whole sentences, but for what is put into others. */
 export const ENGLISH_END = {
   unshown: ENGLISH_UNSHOWN,
   /** Between sentences. */
