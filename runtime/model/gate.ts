@@ -113,7 +113,7 @@ export type OutputSeen = Readonly<{
   problem?: string;
 }>;
 
-/** Why a failure at the end is none of the work, of a gate that no node asks for. */
+/** Why a failure is none of the work. */
 export const EXCUSES = ['failed-before', 'passes-in-copy', 'unknown-before'] as const;
 export type Excuse = (typeof EXCUSES)[number];
 
@@ -154,6 +154,11 @@ export type GateOutcome = Readonly<{
 export function hasFailed({ mustPass, overridden, excused, outcome }: GateOutcome): boolean {
   const isExcused = overridden || excused !== undefined;
   return mustPass && !isExcused && (outcome === 'fail' || outcome === 'timeout');
+}
+
+/** It passed, or fails as it did before the work, and in nothing else. */
+export function stands({ outcome, mustPass, excused }: GateOutcome): boolean {
+  return outcome === 'pass' || (mustPass && excused === 'failed-before');
 }
 
 /** A command a person approved for this clone: exactly this argv, in this folder, with a shell or without. */

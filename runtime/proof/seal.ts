@@ -7,6 +7,7 @@ import { type Change, type Doubt, filesOf } from './change.ts';
 import { oldFailures } from './compare-cases.ts';
 import { caseDoubts, lostCases } from './lost-cases.ts';
 import { type Case, failed, isWell, type Judge, type Recipe, type Row } from './row.ts';
+import { probeOf, stand } from './stand.ts';
 import type { Limit, NotShown } from './verdict.ts';
 
 type Run = (recipe: Recipe, nth?: number) => Judge<Row>;
@@ -118,15 +119,18 @@ function isNone({ ended }: Row): boolean {
   return ended === 'no-tests' || ended === 'not-started';
 }
 
-/** Of a check that has nothing to show: whether what judged before says the same of the program of now. */
+/**
+ * Of a check that has nothing to show: whether what judged before says the same of the program of now.
+ * `mayFail`: as it did before, and in nothing else.
+ */
 export function* holds(
   change: Change,
   check: number,
-): Judge<Readonly<{ green: Row; sealed: Sealed }>> {
-  const run = function* (recipe: Recipe, nth = 1): Judge<Row> {
-    return yield { recipe, check, nth };
-  };
-  const green = yield* run({ back: 'nothing' });
-  if (!isWell(green)) return { green, sealed: NONE };
-  return { green, sealed: yield* sealOf(change, run, green) };
+  mayFail: boolean,
+): Judge<Readonly<{ green: Row; isSound: boolean; sealed: Sealed }>> {
+  const standing = yield* stand(change, check);
+  const { green, old, run } = probeOf(change, standing);
+  const isOld = mayFail && standing.verdict === undefined && old.length > 0;
+  const isSound = isWell(green) || isOld;
+  return { green, isSound, sealed: isSound ? yield* sealOf(change, run, green, {}, old) : NONE };
 }

@@ -34,8 +34,9 @@ export function endIn(goal: Goal, facts: readonly Recorded[]): EndSeen | undefin
     fault,
     beside,
     tree: renewed?.tree ?? verified ?? tree,
-    outcomes: (renewed?.gates ?? []).map(({ gate, outcome }) => ({
+    outcomes: (renewed?.gates ?? []).map(({ gate, outcome, excused }) => ({
       gate,
+      ...(excused && { excused }),
       outcome: GATE_RESULTS.find((one) => one === outcome) ?? 'unavailable',
       mustPass: true,
     })),

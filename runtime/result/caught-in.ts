@@ -57,8 +57,8 @@ function caughtBy(fact: Recorded, judged: Map<string, GradedFact>): Found | unde
       return isAsked ? { kind: 'reopened', because, findings } : undefined;
     }
     case 'gate.finished': {
-      const { gate, outcome, error = null } = fact.payload;
-      const isCaught = outcome === 'fail' || outcome === 'timeout';
+      const { gate, outcome, error = null, excused } = fact.payload;
+      const isCaught = !excused && (outcome === 'fail' || outcome === 'timeout');
       return isCaught ? { kind: 'gate', gate, outcome, error } : undefined;
     }
     default:

@@ -243,7 +243,9 @@ export const KNOWN_TYPES: readonly string[] = Object.keys(WORDINGS);
 
 /** A failure that holds nothing up is a warning, and is called one. */
 function gateOutcome(p: PayloadOf<'gate.finished'>): string {
-  const isWarning = p.outcome !== 'pass' && (p.must_pass === false || p.overridden === true);
+  const isWarning =
+    p.outcome !== 'pass' &&
+    (p.must_pass === false || p.overridden === true || p.excused !== undefined);
   const tests = p.counts?.tests;
   const counted = tests ? `, ${word(tests.passed)} passed, ${word(tests.failed)} failed` : '';
   return `${isWarning ? 'warning, ' : ''}${word(p.outcome)}${counted}`;

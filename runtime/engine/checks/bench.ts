@@ -216,7 +216,8 @@ function measuredOf(
   const shown = proven.get(gateKey(gate));
   const { limit, saying } = shown ?? {};
   const is = sideOf(recipe);
-  const side = is === 'plain' && recipe.back === 'nothing' && shown ? 'green' : is;
+  const isGreen = is === 'plain' && recipe.back === 'nothing' && ended === 'pass';
+  const side = isGreen && shown ? 'green' : is;
   return {
     side,
     command: gate.command.map(clean),

@@ -12,7 +12,7 @@ import {
   provenCheck,
   workBegan,
 } from '../../kernel/graph/proof.ts';
-import { type CommandGate, commandText, type GateOutcome } from '../../model/gate.ts';
+import { type CommandGate, commandText, type GateOutcome, stands } from '../../model/gate.ts';
 import type { Change } from '../../proof/change.ts';
 import { judge, readsTypes } from '../../proof/judge.ts';
 import { type CaseName, isWell, type Row } from '../../proof/row.ts';
@@ -51,14 +51,21 @@ export type JudgedChecks = Readonly<{ checks: readonly CommandGate[]; verdict: V
 /** Checks for one report, besides gates that have to pass. */
 export const MOST_JUDGED = 4;
 
-/** `passed`: gates that passed in place on this tree; without any, `cited` are what the evidence rests on. */
+/** On this tree, of those that have to pass. Without one that did or is excused, `cited` are what the evidence rests on. */
+export type GatesSeen = Readonly<{
+  passed: readonly CommandGate[];
+  /** They fail as they did before the work, and in nothing else. */
+  excused: readonly CommandGate[];
+  cited: readonly CommandGate[];
+}>;
+
 export async function judgeGoal(
   about: ProofSubject,
   nodeId: string,
-  passed: readonly CommandGate[],
-  cited: readonly CommandGate[],
+  { passed, excused, cited }: GatesSeen,
 ): Promise<GoalJudged> {
   const { goal, tree, bench } = about;
+  const standing = [...passed, ...excused];
   const first = proofOf(goal).first?.tree;
   if (first === undefined) return NOT_BEGUN;
   const change = await bench.change();
@@ -71,13 +78,13 @@ export async function judgeGoal(
     return { ...NOT_BEGUN, seal: sealTold(about, none, { found: 'not-compared' }) };
   }
   const { judged, redGreen } = asksRedGreen(goal)
-    ? await showFault(about, change, { passed, cited })
+    ? await showFault(about, change, { standing, cited })
     : { judged: undefined, redGreen: await unlessInstalled(about) };
   const rows = (judged?.checks ?? []).flatMap((gate) => bench.rows(gate));
   const read = rows.flatMap((row) => row.opened?.changed ?? []);
   const differing = { judges: judgesIn(change, read), hidden: hidden.value };
-  const gates = (passed.length > 0 ? passed : cited).filter((gate) => mayRun(about, gate));
-  const seal = await checkSeal(about, nodeId, change, { differing, judged, gates });
+  const gates = (standing.length > 0 ? standing : cited).filter((gate) => mayRun(about, gate));
+  const seal = await checkSeal(about, nodeId, change, { differing, judged, gates, excused });
   const isOpen = seal.verdict?.held === false;
   return { seal, redGreen: isOpen ? undefined : redGreen, judged };
 }
@@ -85,13 +92,13 @@ export async function judgeGoal(
 const NOT_BEGUN: GoalJudged = { seal: NOTHING_SEALED, redGreen: undefined, judged: undefined };
 
 type Fault = Readonly<{ judged: JudgedChecks | undefined; redGreen: RedGreenVerdict }>;
-type Gates = Readonly<{ passed: readonly CommandGate[]; cited: readonly CommandGate[] }>;
+type Gates = Readonly<{ standing: readonly CommandGate[]; cited: readonly CommandGate[] }>;
 
 /** One verdict of all checks: one has to show it, and none that has to pass may say no. */
 async function showFault(
   about: ProofSubject,
   change: Change,
-  { passed, cited }: Gates,
+  { standing, cited }: Gates,
 ): Promise<Fault> {
   const { goal, tree, bench } = about;
   const not = (redGreen: RedGreenVerdict): Fault => ({ judged: undefined, redGreen });
@@ -108,7 +115,7 @@ async function showFault(
   const types = gatesKnown(goal).filter((gate) => readsTypes(gate) && mayRun(about, gate));
   const may = [...tests, ...types];
   // A flow may take as long as it likes; it is asked what it says of the tests of before alone.
-  const beside = passed.filter((gate) => gate.type !== 'flow' && mayRun(about, gate));
+  const beside = standing.filter((gate) => gate.type !== 'flow' && mayRun(about, gate));
   const all = distinct([...may, ...beside]);
   const { able, beyond } = await inCopies(about, change.base, all);
   const showing = able.filter((gate) => may.some((one) => isSameGate(one, gate)));
@@ -229,13 +236,14 @@ type Sealing = Readonly<{
   judged: JudgedChecks | undefined;
   /** Gates of which it is asked. */
   gates: readonly CommandGate[];
+  excused: readonly CommandGate[];
 }>;
 
 async function checkSeal(
   about: ProofSubject,
   nodeId: string,
   change: Change,
-  { differing, judged, gates }: Sealing,
+  { differing, judged, gates, excused }: Sealing,
 ): Promise<SealResult> {
   const { bench } = about;
   if (differing.judges.length + differing.hidden.length === 0) return NOTHING_SEALED;
@@ -259,8 +267,10 @@ async function checkSeal(
       const { cause, copy } = trial;
       return sealTold(about, of, { found: 'in-no-copy', gates: [gate], cause, log: copy.log });
     }
-    const { green, sealed } = await bench.tell([gate], (of) => holds(of, 0));
-    if (!isWell(green)) {
+    // A gate that passes in place has no failure of before: one in a copy is another fault.
+    const mayFail = excused.includes(gate);
+    const { green, isSound, sealed } = await bench.tell([gate], (of) => holds(of, 0, mayFail));
+    if (!isSound) {
       silent += 1;
       if (onlyTests) continue;
       const cause = await causeInCopy(about, gate, green);
@@ -290,9 +300,22 @@ export function passedGates(
   gates: readonly CommandGate[],
   outcomes: readonly GateOutcome[],
 ): CommandGate[] {
+  return required(gates, outcomes, ({ outcome }) => outcome === 'pass');
+}
+
+export function excusedGates(
+  gates: readonly CommandGate[],
+  outcomes: readonly GateOutcome[],
+): CommandGate[] {
+  return required(gates, outcomes, (one) => one.outcome !== 'pass' && stands(one));
+}
+
+function required(
+  gates: readonly CommandGate[],
+  outcomes: readonly GateOutcome[],
+  is: (outcome: GateOutcome) => boolean,
+): CommandGate[] {
   return gates.filter(
-    (gate) =>
-      gate.mustPass &&
-      outcomes.some(({ gate: name, outcome }) => name === gate.name && outcome === 'pass'),
+    ({ name, mustPass }) => mustPass && outcomes.some((one) => one.gate === name && is(one)),
   );
 }

@@ -9,7 +9,7 @@ import { type CommandGate, hasFailed } from '../../model/gate.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { ProofSubject } from './bench.ts';
 import { gateOf, mayRun } from './commands.ts';
-import { type GoalJudged, judgeGoal, passedGates } from './judge-goal.ts';
+import { excusedGates, type GoalJudged, judgeGoal, passedGates } from './judge-goal.ts';
 import { NOTHING_SEALED } from './seal-told.ts';
 
 type WorkJudged = GoalJudged &
@@ -42,7 +42,8 @@ export async function judgeWork(
     .map(({ cited: { shown } }) => gateOf(shown, about.worktree, known))
     .filter((gate) => gate !== undefined);
   const passed = passedGates(gates, input.gates);
-  const judged = await judgeGoal(about, nodeId, passed, cited);
+  const excused = excusedGates(gates, input.gates);
+  const judged = await judgeGoal(about, nodeId, { passed, excused, cited });
   // A gate is the choice of a person, and what was red shows that it can be.
   const isGate =
     [...passed, ...cited].some((gate) => known.includes(gate)) || judged.redGreen?.met === true;

@@ -13,7 +13,13 @@ import {
 } from '../../kernel/graph/proof.ts';
 import type { Measured, SealSeen } from '../../kernel/reports/judged.ts';
 import { hasPassedOn } from '../../kernel/state/kept-passes.ts';
-import { type CommandGate, commandText, type GateOutcome, hasFailed } from '../../model/gate.ts';
+import {
+  type CommandGate,
+  commandText,
+  type GateOutcome,
+  hasFailed,
+  stands,
+} from '../../model/gate.ts';
 import { asksToLook } from '../../model/in-doubt.ts';
 import type { Fault } from '../../model/proof.ts';
 import type { Goal } from '../../model/state/goal.ts';
@@ -22,8 +28,9 @@ import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
 import { takeTree } from '../changes/changes.ts';
 import { onBench } from '../checks/bench.ts';
-import { checkOf, type GoalJudged, judgeGoal } from '../checks/judge-goal.ts';
+import { checkOf, excusedGates, type GoalJudged, judgeGoal } from '../checks/judge-goal.ts';
 import { besideShown, keptSaying } from '../checks/kept-saying.ts';
+import { excuseOld, unexcused } from '../checks/old-failures.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { NOTHING_SEALED } from '../checks/seal-told.ts';
 import { placeOf } from '../checks/subject.ts';
@@ -78,7 +85,9 @@ export async function checkFinalTree(
     tree === null
       ? undefined
       : onBench({ ws, goal, worktree, tree, folder, ran: [], clean, stop, spare });
-  const outcomes = about ? await recheckOnReportTree(about, due, ended) : ended;
+  const rechecked = about ? await recheckOnReportTree(about, due, ended) : ended;
+  const isKnown = about && provenCheck(goal) !== undefined;
+  const outcomes = isKnown ? await excuseOld(about, due, rechecked) : rechecked;
   const failed = outcomes.filter(hasFailed);
   if (!about || tree === null || failed.length > 0) {
     const concerned = tree === null ? [] : await changedSince(ws, goal, worktree, tree, failed);
@@ -88,14 +97,16 @@ export async function checkFinalTree(
   prepare();
   const others = await runOtherGates(about, dueGates(about));
   const required = all.filter((gate) => gate.mustPass);
-  const passed = required.filter((gate) => passesHere(gate, goal, tree, outcomes));
+  const standing = required.filter((gate) => standsHere(gate, goal, tree, outcomes));
+  const excused = excusedGates(due, outcomes);
+  const passed = standing.filter((gate) => !excused.includes(gate));
   const known = provenCheck(goal);
   const { sealed } = proofOf(goal);
   // It held for the work and the gates of then: what came after may say something else.
   const isNews = tree !== sealed || outcomes.length > 0;
   const judged =
     (isNews && (known !== undefined || sealed !== null)) || isLookedAt(goal)
-      ? await judgeGoal(about, writerOf(goal), passed, [])
+      ? await judgeGoal(about, writerOf(goal), { passed, excused, cited: [] })
       : NOT_JUDGED;
   const { seal, redGreen } = judged;
   const verdict = judged.judged?.verdict;
@@ -103,7 +114,7 @@ export async function checkFinalTree(
   // What passes in no copy says nothing of the tests, and no agent can put that right.
   const isBroken = isOpen && seal.verdict?.unchecked !== true;
   const idle = outcomes.find(({ mustPass, outcome }) => mustPass && outcome === 'unavailable');
-  if (isBroken && passed.length === 0 && idle) throw new CannotSay(idle);
+  if (isBroken && standing.length === 0 && idle) throw new CannotSay(idle);
   // What could not run in a copy renews nothing, and is no reason to do the work again.
   const saysNo = verdict?.is === 'not-shown';
   const isRedNow = known !== undefined && redGreen?.met === false && saysNo;
@@ -112,18 +123,21 @@ export async function checkFinalTree(
     ...(redGreen && isRedNow && !isOpen ? [asOutcome('check', redGreen.why)] : []),
   ];
   const isShown = known === undefined || redGreen === undefined || redGreen.met;
-  const holds = passed.length === required.length && !isOpen && isShown;
+  // A failure of before is forgiven beside a change that is shown.
+  const asJudged = redGreen?.met ? outcomes : unexcused(outcomes);
+  const notHere = [...broken, ...asJudged.filter(hasFailed)];
+  const holds = standing.length === required.length && !isOpen && isShown;
   return {
     tree,
-    outcomes: [...outcomes, ...broken],
-    failed: [...broken, ...others.filter(hasFailed)],
+    outcomes: [...asJudged, ...broken],
+    failed: [...notHere, ...others.filter(hasFailed)],
     others,
     concerned: isBroken ? (seal.seen?.changed ?? []).map(pathOf) : [],
     measured: about.bench.measured(),
     seal: seal.seen,
     check: known ? commandText(known.command) : null,
     ...(isLookedAt(goal) && redGreen && { fault: faultNow(judged, redGreen, clean) }),
-    renews: broken.length === 0 && holds && (passed.length > 0 || known !== undefined),
+    renews: notHere.length === 0 && holds && (standing.length > 0 || known !== undefined),
   };
 }
 
@@ -173,14 +187,14 @@ const NOTHING: FinalCheck = {
   renews: false,
 };
 
-function passesHere(
+function standsHere(
   { name }: CommandGate,
   goal: Goal,
   tree: string,
   outcomes: readonly GateOutcome[],
 ): boolean {
   const again = outcomes.find(({ gate }) => gate === name);
-  return again ? again.outcome === 'pass' : hasPassedOn(goal, name, tree);
+  return again ? stands(again) : hasPassedOn(goal, name, tree);
 }
 
 /** What differs between the trees on which these gates passed and this one. */

@@ -256,7 +256,9 @@ function close(
       });
     }
     if (final.tree !== null && final.renews) {
-      const gates = final.outcomes.slice(0, NAMED).map(({ gate, outcome }) => ({ gate, outcome }));
+      const gates = final.outcomes.slice(0, NAMED).map(({ gate, outcome, excused }) => {
+        return { gate, outcome, ...(excused && { excused }) };
+      });
       step.emit({
         type: 'evidence.renewed',
         ...scope,

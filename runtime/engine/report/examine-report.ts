@@ -28,6 +28,7 @@ import { noGate, notMet } from '../checks/advice.ts';
 import { onBench, type ProofSubject } from '../checks/bench.ts';
 import { passedGates } from '../checks/judge-goal.ts';
 import { judgeWork } from '../checks/judge-work.ts';
+import { excuseOld, unexcused } from '../checks/old-failures.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { reproduced, sealedBy } from '../checks/reproduced.ts';
 import { placeOf } from '../checks/subject.ts';
@@ -100,7 +101,10 @@ export async function examine(
   const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop, spare };
   const proof = tree === null ? undefined : onBench({ ...about, tree });
   const ended = await runGates(ws, goal, all, about);
-  const commandGateOutcomes = proof ? await onTree(proof, all, ended) : ended;
+  const isWork = report.status === 'done' && CHANGING_ROLES.includes(run.role);
+  const asked = proof ? await onTree(proof, all, ended) : ended;
+  const mayExcuse = proof && isWork && !isFirst && asksRedGreen(goal);
+  const outcomes = mayExcuse ? await excuseOld(proof, all, asked) : asked;
   const { observations } = transcript;
   const approvals = approvalsFor(ws, goal);
   const approved = checksApproved(ws, goal);
@@ -113,11 +117,11 @@ export async function examine(
     folder,
     approvals,
   });
-  const refuted = refutedBy(all, commandGateOutcomes);
+  const refuted = refutedBy(all, outcomes);
   const excuse = await excuseOf(goal, proof, run, report, {
     changes,
     plan: commandPlan,
-    outcomes: commandGateOutcomes,
+    outcomes,
   });
   const reproducing =
     proof && report.status === 'done' && isFirst
@@ -144,7 +148,7 @@ export async function examine(
   const gates = [
     ...builtIns.map((gate) => runBuiltInGate(gate, subject)),
     ...kept,
-    ...commandGateOutcomes,
+    ...outcomes,
     ...ci.flatMap(({ gate }) => gate ?? []),
   ];
   const sealedPaths = sealBroken(goal, run.role, linesOf(changes));
@@ -154,7 +158,7 @@ export async function examine(
     // It names them in what it asks for.
     resolved: keptReferences(resolved, said, clean),
     gates,
-    commandGates: commandGateOutcomes,
+    commandGates: outcomes,
     refuted,
     approved,
     approvedGates: approvedGates.map(({ name }) => name),
@@ -174,14 +178,15 @@ export async function examine(
   const proven =
     proof && !reproducing ? await judgeWork(proof, run.node, input, cited, commandPlan) : undefined;
   const failed = proof
-    ? await failedInCopies(proof, passedGates(commandPlan, commandGateOutcomes), proven?.judged)
+    ? await failedInCopies(proof, passedGates(commandPlan, outcomes), proven?.judged)
     : [];
-  const judgedGates = withFailed(gates, failed);
-  const isWork = report.status === 'done' && CHANGING_ROLES.includes(run.role);
+  // A failure of before is forgiven where the change is shown beside it.
+  const isShown = proven?.redGreen?.met === true;
+  const asJudged = (all: readonly GateOutcome[]): readonly GateOutcome[] =>
+    withFailed(isShown ? all : unexcused(all), failed);
+  const judgedGates = asJudged(gates);
   const noCheck =
-    isWork && !reproducing && asksRedGreen(goal)
-      ? whyNoCheck(goal, commandGateOutcomes)
-      : undefined;
+    isWork && !reproducing && asksRedGreen(goal) ? whyNoCheck(goal, outcomes) : undefined;
   const redGreen = reproducing
     ? reproducing
     : excuse.documents
@@ -192,7 +197,7 @@ export async function examine(
   const graded = grade({
     ...input,
     gates: judgedGates,
-    commandGates: withFailed(commandGateOutcomes, failed),
+    commandGates: asJudged(outcomes),
     refuted: against,
     seal: proven?.seal.verdict,
     redGreen: redGreen ?? (asksRedGreen(goal) ? notMeasured(goal, tree) : undefined),

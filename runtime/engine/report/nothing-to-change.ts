@@ -68,7 +68,7 @@ async function shownSince(
   passed: readonly CommandGate[],
 ): Promise<string | undefined> {
   if ((proofOf(about.goal).looked ?? []).length === 0) return undefined;
-  const { redGreen } = await judgeGoal(about, node, passed, []);
+  const { redGreen } = await judgeGoal(about, node, { passed, excused: [], cited: [] });
   return redGreen?.met ? `no test file was changed: ${redGreen.why}` : undefined;
 }
 

@@ -65,18 +65,22 @@ export function toJudgement(
       total: found.resolved.length,
     },
     cited: citedFiles(found.resolved),
-    gates: gates.map(({ gate, outcome, error, counts, mustPass, overridden, flaky, key }) => ({
-      gate,
-      outcome,
-      ...(key === undefined ? {} : { key }),
-      ...(counts === undefined ? {} : { counts }),
-      ...(mustPass ? {} : { must_pass: false as const }),
-      ...(overridden ? { overridden } : {}),
-      ...(flaky && outcome === 'pass' ? { flaky } : {}),
-      command:
-        clean(commands.find((known) => known.name === gate)?.command.join(' ') ?? '') || undefined,
-      error: error?.slice(0, 500),
-    })),
+    gates: gates.map(
+      ({ gate, outcome, error, counts, mustPass, overridden, excused, flaky, key }) => ({
+        gate,
+        outcome,
+        ...(key === undefined ? {} : { key }),
+        ...(counts === undefined ? {} : { counts }),
+        ...(mustPass ? {} : { must_pass: false as const }),
+        ...(overridden ? { overridden } : {}),
+        ...(excused && { excused }),
+        ...(flaky && outcome === 'pass' ? { flaky } : {}),
+        command:
+          clean(commands.find((known) => known.name === gate)?.command.join(' ') ?? '') ||
+          undefined,
+        error: error?.slice(0, 500),
+      }),
+    ),
     printed: Object.fromEntries(
       gates.filter(hasFailed).flatMap(({ gate, output = '' }) => {
         const line = firstFailure(output, run.lane.worktree);

@@ -22,8 +22,8 @@ export function failedGates(
   gates: readonly GateSeen[],
   printed: Readonly<Record<string, string>> = {},
 ): NonNullable<Outputs['failed']> {
-  return gates.flatMap(({ gate, outcome, must_pass, overridden }) => {
-    if (must_pass === false || overridden) return [];
+  return gates.flatMap(({ gate, outcome, must_pass, overridden, excused }) => {
+    if (must_pass === false || overridden || excused) return [];
     if (outcome !== 'fail' && outcome !== 'timeout') return [];
     const line = Object.hasOwn(printed, gate) ? printed[gate] : undefined;
     return [{ gate, outcome, ...(line && { printed: line.slice(0, MOST_OF_LINE) }) }];

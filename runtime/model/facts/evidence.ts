@@ -41,10 +41,7 @@ export const EVIDENCE_FACTS = family({
       counts: countsSchema.optional(),
       must_pass: z.literal(false).optional().describe('A failure holds nothing up.'),
       overridden: z.boolean().optional().describe('The local configuration let it pass.'),
-      excused: z
-        .enum(EXCUSES)
-        .optional()
-        .describe('Why it sends nobody back, of a gate that no node asks for.'),
+      excused: z.enum(EXCUSES).optional().describe('Why it sends nobody back.'),
       flaky: z
         .literal(true)
         .optional()
@@ -272,7 +269,13 @@ export const EVIDENCE_FACTS = family({
     when: 'Before the goal is completed.',
     payload: z.strictObject({
       tree,
-      gates: z.array(z.strictObject({ gate: z.string(), outcome: z.string() })),
+      gates: z.array(
+        z.strictObject({
+          gate: z.string(),
+          outcome: z.string(),
+          excused: z.enum(EXCUSES).optional(),
+        }),
+      ),
       check: z.string().nullable().describe('The command that was red before and is green.'),
     }),
     example: { tree: '0a0c6ad0…', gates: [{ gate: 'unit', outcome: 'pass' }], check: 'npm test' },
