@@ -3,11 +3,10 @@
 
 import { availableParallelism } from 'node:os';
 import pc from 'picocolors';
-import { inRuns } from '../test/forgery/batches.ts';
 import type { Case } from '../test/forgery/case.ts';
 import { FORGED, HONEST } from '../test/forgery/cases.ts';
 import { prepare } from '../test/forgery/prepared.ts';
-import { type Tried, tryRun } from '../test/forgery/try-case.ts';
+import { type Tried, tryCase } from '../test/forgery/try-case.ts';
 import { readArguments, say } from './arguments.ts';
 
 const USAGE = `npm run forgery -- [options]
@@ -47,12 +46,12 @@ async function main(): Promise<number> {
 async function tryAll(cases: readonly Case[], done: (one: Tried) => void): Promise<Tried[]> {
   const prepared = await prepare();
   const tried: Tried[] = [];
-  const waiting = [...inRuns(cases)];
+  const waiting = [...cases];
   const work = async (): Promise<void> => {
-    for (let run = waiting.shift(); run !== undefined; run = waiting.shift()) {
-      const results = await tryRun(prepared, run);
-      results.forEach(done);
-      tried.push(...results);
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const result = await tryCase(prepared, one);
+      done(result);
+      tried.push(result);
     }
   };
   try {

@@ -1,4 +1,4 @@
-import type { Grade, LevelReason, Observation, ResolvedReference } from '../model/evidence.ts';
+import type { Grade, LevelReason, ResolvedReference } from '../model/evidence.ts';
 import { type GateOutcome, hasFailed } from '../model/gate.ts';
 import { LEVEL_RULES } from '../model/level-rules.ts';
 import type { Reference, Report } from '../model/report.ts';
@@ -8,13 +8,6 @@ import {
   type EvidenceLevel,
   type Role,
 } from '../model/vocabulary.ts';
-import {
-  isToApprove,
-  type RefutedGate,
-  type SeenCommand,
-  type SomeGate,
-  seenCommands,
-} from './commands/observed-commands.ts';
 import {
   levelThree,
   NO_GATE,
@@ -28,17 +21,11 @@ import { levelTwo, listed, ranByRuntime } from './level-two.ts';
 
 export type GradeInput = Readonly<{
   report: Report;
-  /** All calls of the run's own transcript, in order. */
-  observations: readonly Observation[];
   /** What became of `report.references`; the same length and order. */
   resolved: readonly ResolvedReference[];
   gates: readonly GateOutcome[];
   /** Those of them that are commands the runtime runs. */
   commandGates?: readonly GateOutcome[];
-  /** Gates among them that failed. */
-  refuted?: readonly RefutedGate[];
-  /** What a person approved: cited, its words are not read. */
-  approved?: readonly SomeGate[];
   /** Names of the gates among `commandGates` that a person approved. */
   approvedGates?: readonly string[];
   /** The tree of the report. */
@@ -61,8 +48,6 @@ export type GradeInput = Readonly<{
   outsidePaths: readonly string[];
   /** Of these, tests that showed the fault before the change. */
   sealedPaths?: readonly string[];
-  /** Absolute folder the run worked in; `cd <root> && x` is the same command as `x`. */
-  root: string;
   /** The run this report has to be about; not compared if missing. */
   runId?: string;
   /** Why the author of a change can't be its auditor; absent if they differ. */
@@ -73,16 +58,14 @@ const MAX_NAMED = 5;
 
 /**
  * What the runtime can vouch for, and what is missing for the node to pass. Pure. The level rests on
- * resolved references, observed commands and what the runtime ran itself: no sentence of the report
- * can raise it.
+ * resolved references and what the runtime ran itself: no sentence of the report can raise it, and no transcript.
  */
 export function grade(input: GradeInput): Grade {
   const { report, required, resolved } = input;
-  const { commandGates = [], tree = null, redGreen, refuted, approved } = input;
-  const commands = seenCommands(report, input.observations, input.root, refuted, approved);
+  const { commandGates = [], tree = null, redGreen } = input;
   const first = referencesHold(report.references, resolved);
   const ran = ranByRuntime(commandGates, tree, input.approvedGates);
-  const second = levelTwo(commands, ran, commandGates, first.met);
+  const second = levelTwo(ran, commandGates, first.met);
   const third = levelThree({ commandGates, tree, redGreen }, second.met);
   const isCapped = input.seal?.held === false;
   const reached: EvidenceLevel = third.reason.met
@@ -100,9 +83,7 @@ export function grade(input: GradeInput): Grade {
   const missing = [
     ...identityMissing(input),
     ...(input.audit === undefined ? [] : [`Leave this audit to another agent: ${input.audit}.`]),
-    ...(rank(level) >= rank(required)
-      ? []
-      : levelMissing(input, { commands, ran }, first.met, third)),
+    ...(rank(level) >= rank(required) ? [] : levelMissing(input, ran, first.met, third)),
     ...faultMissing(input),
     ...changeMissing(input),
     ...gateMissing(input, first.met),
@@ -160,8 +141,8 @@ function identityMissing({ report, runId }: GradeInput): readonly string[] {
 }
 
 function levelMissing(
-  { resolved, report, required, role, seal }: GradeInput,
-  { commands, ran }: Readonly<{ commands: readonly SeenCommand[]; ran: GateOutcome | undefined }>,
+  { resolved, report, required, role, seal, commandGates = [] }: GradeInput,
+  ran: GateOutcome | undefined,
   referencesAreGood: boolean,
   third: Third,
 ): readonly string[] {
@@ -183,18 +164,22 @@ function levelMissing(
   }
   if (seal?.held === false && rank(required) > rank('L1')) missing.push(...seal.advice);
   if (required === 'L3' && CHANGING_ROLES.includes(role)) missing.push(...third.advice);
-  const isShown = ran !== undefined || commands.some((command) => command.proves);
-  if (rank(required) < rank('L2') || isShown) return missing;
+  if (rank(required) < rank('L2') || ran !== undefined) return missing;
   if (!CHANGING_ROLES.includes(role)) {
     missing.push(
       `Ask for a lower level: the role ${role} has no tool to run a command, so ${required} is out of reach.`,
     );
-  } else if (commands.length === 0) {
-    missing.push(CITE_A_COMMAND);
   } else {
-    missing.push(...named(commands.map((command) => command.advice)));
+    missing.push(...gateToRun(commandGates).filter((one) => !missing.includes(one)));
   }
   return missing;
+}
+
+/** A gate that failed is asked for as any other. */
+function gateToRun(gates: readonly GateOutcome[]): readonly string[] {
+  if (gates.some(hasFailed)) return [];
+  const idle = gates.filter(({ outcome }) => outcome === 'unavailable');
+  return idle.length > 0 ? idle.map(unavailableText) : [NAME_A_GATE];
 }
 
 /** Where L3 is required it is missing there already. */
@@ -237,7 +222,7 @@ function gateText({ gate, outcome, error, output, logFile }: GateOutcome): strin
   return said + lastLines(output ?? '', logFile);
 }
 
-/** Of what is missing, that which another try does not bring where no check can run: also what a person approves. */
+/** Of what is missing, that which another try does not bring where no check can run. */
 export function wantOfCheck(
   missing: readonly string[],
   gates: readonly GateOutcome[],
@@ -245,17 +230,17 @@ export function wantOfCheck(
   const failed = gates.filter((gate) => hasFailed(gate) && BY_A_CHECK.includes(gate.gate));
   const unavailable = gates.filter(({ outcome }) => outcome === 'unavailable');
   const wanted = [
-    CITE_A_COMMAND,
+    NAME_A_GATE,
     CHANGE_SOMETHING,
     ...NO_GATE.advice,
     ...failed.map(gateText),
     ...unavailable.map(unavailableText),
   ];
-  return missing.filter((one) => wanted.includes(one) || isToApprove(one));
+  return missing.filter((one) => wanted.includes(one));
 }
 
-const CITE_A_COMMAND =
-  'Run the test after your last change, and cite it under "Repro:" in "## Evidence".';
+export const NAME_A_GATE =
+  'Have a gate pass that a person approved: name it under "Repro:" in "## Evidence", and the runtime runs it on your files.';
 const CHANGE_SOMETHING =
   'Change what the work order asks for, or report "Status: blocked" and say why: no file was changed.';
 const BY_A_CHECK: readonly string[] = ['tests_added', 'repro_steps'];

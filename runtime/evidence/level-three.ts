@@ -108,7 +108,7 @@ function gateOpen(gate: GateOutcome, tree: string | null): readonly Open[] {
 }
 
 export function unavailableText({ gate, error = 'no reason is known' }: GateOutcome): string {
-  return `Have the gate "${gate}" run: it is unavailable (${error}). If you may run its command yourself, run exactly it at the top of the repository and report again; else report "Status: blocked" and ask the user.`;
+  return `Have the gate "${gate}" run: it is unavailable (${error}). Report "Status: blocked" and ask the user.`;
 }
 
 function lowerFirst(text: string): string {

@@ -1,17 +1,12 @@
-// L2: a check passed, seen in the agent's own transcript or run by the runtime, and none that has to pass failed. Pure.
+// L2: a gate that a person approved stands, as the runtime ran it, and none that has to pass failed. Pure.
 
 import type { LevelReason } from '../model/evidence.ts';
 import { type GateOutcome, hasFailed, stands } from '../model/gate.ts';
 import { LEVEL_RULES } from '../model/level-rules.ts';
-import type { SeenCommand } from './commands/observed-commands.ts';
-import { upperFirst } from './level-three.ts';
 
 const MAX_NAMED = 5;
 
-/**
- * A gate that the runtime itself saw stand on exactly the tree of the report, cited or not. Only what a person
- * approved: one that may run because an agent ran the same command shows no more than that command.
- */
+/** A gate that the runtime itself saw stand on exactly the tree of the report, named there or not. */
 export function ranByRuntime(
   gates: readonly GateOutcome[],
   tree: string | null,
@@ -24,26 +19,21 @@ export function ranByRuntime(
 
 /** `gates`: all that the runtime ran. One that passed makes up for none that failed, whichever comes first. */
 export function levelTwo(
-  commands: readonly SeenCommand[],
   ran: GateOutcome | undefined,
   gates: readonly GateOutcome[],
   referencesAreGood: boolean,
 ): LevelReason {
-  const seen = commands.find((command) => command.proves)?.why;
-  const proof =
-    seen ?? (ran && `the gate "${ran.gate}" ${howRan(ran)} when the runtime ran it on this tree`);
   const failed = gates.filter(hasFailed);
-  if (proof !== undefined && failed.length > 0) {
-    const names = listed(failed.map(({ gate }) => `"${gate}"`));
-    return { level: 'L2', met: false, why: `${upperFirst(proof)}, but not ${names}.` };
+  const names = listed(failed.map(({ gate }) => `"${gate}"`));
+  if (!ran) {
+    const them = failed.length === 1 ? 'it' : 'them';
+    const why = `${names} did not pass when the runtime ran ${them}.`;
+    return { level: 'L2', met: false, why: failed.length > 0 ? why : LEVEL_RULES.L2.without };
   }
-  if (proof !== undefined) {
-    const why = referencesAreGood ? `${proof}.` : `${proof}, but L1 is not reached.`;
-    return { level: 'L2', met: referencesAreGood, why: upperFirst(why) };
-  }
-  if (commands.length === 0) return { level: 'L2', met: false, why: LEVEL_RULES.L2.without };
-  const why = `${listed(commands.map((command) => command.why))}.`;
-  return { level: 'L2', met: false, why: upperFirst(why) };
+  const proof = `The gate "${ran.gate}" ${howRan(ran)} when the runtime ran it on this tree`;
+  if (failed.length > 0) return { level: 'L2', met: false, why: `${proof}, but not ${names}.` };
+  const why = referencesAreGood ? `${proof}.` : `${proof}, but L1 is not reached.`;
+  return { level: 'L2', met: referencesAreGood, why };
 }
 
 function howRan({ outcome }: GateOutcome): string {

@@ -31,12 +31,6 @@ export type Observation = Readonly<{
   finished: boolean;
   /** The client did not let it run, in these words. */
   denied?: string;
-  /** Its output says that no test ran, or that all were skipped. */
-  ranNoTest?: true;
-  /** A file of the tree changed after it ended. */
-  treeChangedAfter?: true;
-  /** A file of the tree changed after it began, or after that. */
-  treeChangedDuring?: true;
 }>;
 
 /** Summed over requests; lines of one request share a message id and count once. */

@@ -71,7 +71,7 @@ export const commandGateSchema = z
       .optional()
       .describe('What it writes for programs. Tests are counted there.'),
   })
-  .describe('A command the runtime runs itself, once a person approved it or an agent ran it.');
+  .describe('A command the runtime runs itself, once a person approved it.');
 
 /** As it is kept in the log. */
 export type KeptGate = z.infer<typeof commandGateSchema>;

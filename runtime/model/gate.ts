@@ -170,13 +170,6 @@ export type GateApproval = Readonly<{
   programs?: Readonly<Record<string, string>> | undefined;
 }>;
 
-/** A command an agent ran in this goal, under the client's own permissions. */
-export type RanCommand = Readonly<{
-  command: string;
-  /** Where it ran, relative to the working tree; empty or missing is its top. */
-  cwd?: string | undefined;
-}>;
-
 /** As a person would type it. With `shell` it is one item, the line, and stays as it is. */
 export function commandText(command: readonly string[]): string {
   return command.length === 1 ? command.join('') : command.map(shellWord).join(' ');

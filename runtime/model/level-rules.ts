@@ -34,17 +34,15 @@ export const LEVEL_RULES: Readonly<Record<Level, LevelRule>> = {
     raise: 'Cite under "References:" the places the report rests on, each as `path:line "words"`.',
   },
   L2: {
-    proven: 'L1, and a check passed: a test that the report cites, or a gate that the runtime ran',
+    proven: 'L1, and a check passed that a person approved and the runtime ran',
     conditions: [
       'L1 is reached.',
-      'A gate that a person approved passed when the runtime ran it on exactly the tree of the report, cited or not. Or exactly a command the report cites under `Repro:` or `Tests:` is in the run’s own transcript.',
-      'The cited command is a plain call of a known test runner (`npm test`, `npx vitest run`, `pytest`, `go test ./...`), also by a script of a manifest that is such a call, or a gate that a person approved. Any other command shows nothing by itself.',
-      'It ran after the last edit, it ended, its exit code could be seen, and of several such runs the last one passed.',
+      'A gate that a person approved passed when the runtime ran it on exactly the tree of the report, named there or not. What an agent ran itself shows nothing, whatever its transcript says.',
       'No gate that must pass failed: one that passed makes up for none.',
     ],
-    without: 'The report cites no command as repro or test.',
+    without: 'No gate that a person approved passed when the runtime ran it on this tree.',
     raise:
-      'Run the test by itself after the last edit, and cite it under `Repro:` exactly as it was run. What is no call of a test runner a person approves once as a gate (`wukong gates` says how).',
+      'Have a person approve what checks the work as a gate (`wukong gates` says how), and name it under `Repro:` where the node does not ask for it.',
   },
   L3: {
     proven:

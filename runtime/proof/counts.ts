@@ -21,9 +21,9 @@ export function trialKey(tree: string, recipe: Recipe, nth: number, gate: Comman
   return JSON.stringify([tree, rest, nth, call]);
 }
 
-function recipeKey({ back, planted, without, how, broken }: Recipe): readonly unknown[] {
+function recipeKey({ back, planted, without, how }: Recipe): readonly unknown[] {
   const at = planted ? plantingKey(planted) : null;
-  return [back, at, without ?? null, how ?? null, broken ?? false];
+  return [back, at, without ?? null, how ?? null];
 }
 
 function plantingKey(planted: Planting): readonly unknown[] {
@@ -54,8 +54,8 @@ export function passedBefore(
   { tree, recipe, nth }: Readonly<{ tree: string; recipe: Recipe; nth: number }>,
   began: Readonly<{ tree: string; at: string }>,
 ): boolean {
-  const { planted, without, how, broken } = recipe;
-  const isPlain = recipe.back === 'program' && !planted && !without && !how && !broken && nth === 1;
+  const { planted, without, how } = recipe;
+  const isPlain = recipe.back === 'program' && !planted && !without && !how && nth === 1;
   const isOfBase = tree === began.tree && earlier.tree === tree && earlier.at < began.at;
   return isPlain && isOfBase && earlier.isOurs && earlier.passed && earlier.touched.length === 0;
 }

@@ -26,8 +26,6 @@ export type Recipe = Readonly<{
    * stands before it.
    */
   how?: 'bare' | 'plain';
-  /** What changed of the program is no program any more: a check that passes there tests none of it. */
-  broken?: true;
 }>;
 
 /**

@@ -72,7 +72,6 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
     const planted = { lines: 0, seen: 0, without: planting.without };
     return { ...none, ended: 'not-started', why: 'there is no line to plant', planted };
   }
-  const broken = recipe.broken && (await breakIn(trials, tree.value));
   const reports = join(trials.folder, 'report');
   const readFile = recipe.how === 'bare' ? nothingRead : await manifestsOf(trials, tree.value);
   const env = trials.start?.env ?? {};
@@ -88,7 +87,7 @@ export async function runTrial(trials: Trials, want: Want): Promise<Row> {
   const checked = await check({
     ...trials,
     gate: asked?.gate ?? called,
-    tree: planting?.tree ?? broken ?? tree.value,
+    tree: planting?.tree ?? tree.value,
     logFile: log,
     start: { ...trials.start, env: planting ? withFirm(reports, given) : given },
     // Each run begins without the report of another, also of one that was killed.
@@ -379,17 +378,6 @@ function untold(types: Planted['types'], isSeen: (word: string) => boolean): Pla
   return files.map((file) => ({ file, name: file, nth: 1, why: UNTOLD }));
 }
 
-const BROKEN = 'This is broken, to see whether a check notices it: (((\n';
-
-async function breakIn(trials: Trials, tree: string): Promise<string | undefined> {
-  const isTest = testOf(trials);
-  const paths = trials.change.files
-    .filter(({ path, status }) => status !== 'D' && !isTest(path))
-    .map(({ path }) => path);
-  const made = await rewrite(trials, tree, paths, () => BROKEN);
-  return made.ok ? made.value : undefined;
-}
-
 /** At the end of a script, where all of it was done; else at the top. */
 function atLoad(path: string, text: string, word: () => string): ReturnType<typeof plant> {
   const atEnd = plant(path, text, 'end', word);
@@ -417,14 +405,13 @@ function pathsOf(trials: Trials, planted: Planting, there: readonly string[]): r
   return [...new Set([...files, ...own, ...(own.length === 0 || isAnywhere ? tests : [])])];
 }
 
-function sideOf({ back, planted, broken, without, how }: Recipe): string {
+function sideOf({ back, planted, without, how }: Recipe): string {
   const names = { nothing: 'green', program: 'red', judge: 'sealed', all: 'base' };
   const put = typeof back === 'string' ? names[back] : `without-${back.length}`;
   const side = planted && back === 'nothing' ? 'planted' : put;
   return [
     side,
     planted && back !== 'nothing' && 'planted',
-    broken && 'broken',
     without && 'alone',
     how === 'bare' ? 'again' : how,
   ]

@@ -168,7 +168,7 @@ export function sentBackOf(
 
 export function gradedOf(event: string, payload: PayloadOf<'evidence.graded'>): GradedFact {
   const { level, required, claimed, overclaimed, passes, reasons, missing, ...rest } = payload;
-  const { citations, outputs, ran: _, proven: _proven, decisions: _decisions, ...other } = rest;
+  const { citations, outputs, ran: _ran, proven: _proven, decisions: _decisions, ...other } = rest;
   const { lane: _lane, cited: _cited, fault, repro, confidence, accepts, ...more } = other;
   return {
     event,

@@ -18,7 +18,6 @@ const WHERE = {
   plain: 'with the change, as it is',
   planted: 'with the change, and each test file throws',
   'planted-first': 'before the first change, and each test file throws',
-  broken: 'with the changed files broken',
 } as const;
 
 /** A reason is not cut. */

@@ -1,4 +1,4 @@
-import type { SeenCommand } from '../evidence/commands/observed-commands.ts';
+import type { SeenCommand } from '../evidence/commands/seen-commands.ts';
 import type { Product } from '../evidence/seal/product-paths.ts';
 import { clipped } from '../evidence/transcript/excerpt.ts';
 import type {
@@ -143,10 +143,9 @@ function reproSteps({ report, commands }: EvidenceReportInput): string {
     '',
     '| command | result, as claimed | seen |',
     '|---|---|---|',
-    ...seen.map(({ cited, proves, why }) => {
+    ...seen.map(({ cited, why }) => {
       const claimed = cited.forms.map((form) => said.get(form)).find((result) => result) ?? '';
-      const seenText = proves ? 'passed, after the last change' : quotedCell(why);
-      return `| ${quotedCell(cited.shown)} | ${quotedCell(claimed)} | ${seenText} |`;
+      return `| ${quotedCell(cited.shown)} | ${quotedCell(claimed)} | ${quotedCell(why)} |`;
     }),
   ].join('\n');
 }

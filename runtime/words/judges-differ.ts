@@ -25,8 +25,7 @@ export const ENGLISH_JUDGES = {
   found: {
     holds: ({ gate }) => `${gate} passes with the sealed versions too`,
     'not-compared': () => 'git cannot compare the trees',
-    'nothing-runs': () =>
-      'no gate and no plain command of the report could run with the sealed versions',
+    'nothing-runs': () => 'no gate could run with the sealed versions',
     'new-check': ({ gate }) =>
       `${gate} is a check that was not there, so it says nothing with the sealed versions`,
     'cannot-fail': ({ gate }) =>

@@ -142,8 +142,7 @@ export const ENGLISH_UNSHOWN = {
   others: {
     'not-approved': ({ check }) =>
       `the check \`${check}\` is not approved, so it did not run (wukong trust --approve)`,
-    'no-check-known': () =>
-      'no check is known: the goal has no test gate, and no report cites a command that could show it',
+    'no-check-known': () => 'no check is known: the goal has no test gate',
     'no-gate': () => 'the goal has no test gate',
     'no-check': () => 'no check may run here',
     'cannot-run': ({ check, why }) =>

@@ -230,7 +230,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'evidence/commands': {
     holds:
-      'Which command lines are calls of known test runners, and whether how they ended can be seen.',
+      'Command lines taken apart, the scripts of manifests, and what a transcript shows of the commands that a report cites.',
     may: ['evidence/report', 'files', 'model'],
   },
   'evidence/trees': {

@@ -88,10 +88,10 @@ describe('wukong evidence', () => {
     await agents.dispatch('body');
     const lie = { header: 'Evidence-Level: L2', command: 'npm test', calls: [] };
     await agents.report('body', lie);
-    const why = /N-020 body: claimed L2, seen L[01]: .*`npm test`.* \(E-\d{6}\)$/m;
+    const why = /N-020 body: claimed L2, seen L[01]: .*"npm test".* \(E-\d{6}\)$/m;
     expect((await caught.cli(['evidence'])).stdout).toMatch(why);
     const { stdout } = await caught.cli(['evidence', 'N-020']);
-    expect(stdout).toMatch(/^ {2}Sent back\n {4}claimed L2, seen L[01]: .*`npm test`/m);
+    expect(stdout).toMatch(/^ {2}Sent back\n {4}claimed L2, seen L[01]: .*"npm test"/m);
     const { stdout: told } = await caught.cli(['evidence', 'N-020', '--json']);
     expect(JSON.parse(told).sent_back_for).toMatchObject([{ claimed: 'L2' }]);
     expect(stdout).not.toMatch(/[{}]/);
@@ -106,7 +106,7 @@ describe('wukong evidence', () => {
     const { stdout } = await rig.cli(['evidence', 'N-020']);
     expect(stdout).toMatch(/^ +said by the agent {2}seen by the runtime$/m);
     expect(stdout).toMatch(
-      /^ {2}commands {2}npm test +`npm test` was seen to pass after the last change of a file\.$/m,
+      /^ {2}commands {2}npm test +The gate "npm test" passed when the runtime ran it on this tree\.$/m,
     );
     expect(stdout).toMatch(/^ {2}changes {3}– +src\/decoder\.js$/m);
     expect(stdout).toMatch(/^ {4}npm test pass$/m);

@@ -47,6 +47,17 @@ export function expectFixed(rig: Rig, nodes: readonly Id[] = ALL, worktree = rig
   execFileSync(command, args, { cwd: worktree, env: { ...systemPaths(), HOME: rig.home } });
 }
 
+/** Nobody approved a check: the job ends, nothing of it was tried, and no level says more. */
+export function expectUntried(rig: Rig): void {
+  const graph = rig.taskgraph()?.graphs.at(-1);
+  expectValid(rig);
+  expect(graph?.status, rig.dump()).toBe('completed');
+  expect(new Set(graph?.nodes.map(({ outputs }) => outputs.evidence_level))).toEqual(
+    new Set(['L1']),
+  );
+  expect(rig.events('gate.started')).toEqual([]);
+}
+
 /** Both nodes that changed something are proven by runs of the tests before and after, kept with them. */
 export function expectProven(rig: Rig): void {
   for (const id of ['N-020', 'N-030']) {

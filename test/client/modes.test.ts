@@ -7,7 +7,7 @@ import { dispatchInBackground } from '../../scripts/model/roles.ts';
 import { requireClient, requireTerminal } from '../rig/client.ts';
 import { writeLocal } from '../rig/local-config.ts';
 import { Rig } from '../rig/rig.ts';
-import { expectFixed, expectProven, untilCompleted } from './expect-fixed.ts';
+import { expectFixed, expectProven, expectUntried, untilCompleted } from './expect-fixed.ts';
 
 const client = await requireClient();
 const withTerminal = await requireTerminal();
@@ -44,17 +44,13 @@ describe.runIf(client)('claude -p', () => {
     expectFixed(rig);
   });
 
-  test('without approved gates runs only those an agent ran before it, under its own permissions', async () => {
+  test('without approved gates runs none, and ends at L1', async () => {
     await using rig = await Rig.create({ install: false });
     expect((await rig.cli(['init', rig.repo])).code).toBe(0);
     expect(JSON.parse(rig.file('.git/wukong/trust.json')).approvals).toEqual([]);
     await rig.model(fixDecoder());
     expect((await (await rig.headless(FIX)).done).code).toBe(0);
-    expectFixed(rig);
-    const gates = rig
-      .events()
-      .filter(({ type, payload }) => type === 'gate.finished' && payload.gate === 'npm test');
-    expect(gates.map((event) => event.payload.outcome)).toEqual(['pass', 'pass']);
+    expectUntried(rig);
   });
 
   test('works in a linked worktree, with one log in the main checkout', async () => {

@@ -43,7 +43,6 @@ test('a skill that was changed by hand, or has lost its marks, is named', () => 
 test('the reasons in the evidence come from the same table', () => {
   const { reasons } = grade({
     report: parseReport('RunId: r\nStatus: done\n\n## Summary\nDone.\n'),
-    observations: [],
     resolved: [],
     gates: [],
     role: 'body',
@@ -51,7 +50,6 @@ test('the reasons in the evidence come from the same table', () => {
     writes: true,
     changedFiles: [],
     outsidePaths: [],
-    root: '/repository',
   });
   expect(reasons.map(({ level, why }) => [level, why])).toEqual([
     ['L1', LEVEL_RULES.L1.without],

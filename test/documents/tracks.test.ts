@@ -132,6 +132,7 @@ describe('a goal that is begun with high risk', () => {
               writes,
               required: specOf(goal, id).quality.evidence_level_required,
               tree: 't1',
+              approvedGates: ['unit tests'],
               commandGates: [{ gate: 'unit tests', outcome: 'pass', mustPass: true, tree: 't1' }],
               redGreen: writes ? { met: shownBy(role), why: 'w', advice: ['Show it.'] } : undefined,
             }),

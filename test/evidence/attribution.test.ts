@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { editedFiles } from '../../runtime/evidence/commands/observed-commands.ts';
 import { attribute } from '../../runtime/evidence/transcript/attribution.ts';
+import { editedFiles } from '../../runtime/evidence/transcript/edited-files.ts';
 import { outsidePaths } from '../../runtime/evidence/transcript/outside-paths.ts';
 import {
   excludeOthersChanges,

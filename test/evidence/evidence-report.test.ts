@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seenCommands } from '../../runtime/evidence/commands/observed-commands.ts';
+import { seenCommands } from '../../runtime/evidence/commands/seen-commands.ts';
 import { grade } from '../../runtime/evidence/grade.ts';
 import { parseReport } from '../../runtime/evidence/report/parse-report.ts';
 import { EVIDENCE_FACTS } from '../../runtime/model/facts/evidence.ts';
 import { copies } from '../../runtime/words/evidence-copies.ts';
 import { type EvidenceReportInput, renderEvidence } from '../../runtime/words/evidence-report.ts';
 import { quotedBlock, quotedCell } from '../../runtime/words/quoting.ts';
-import { bash, gradeInput, ROOT, report } from './samples.ts';
+import { bash, gradeInput, report } from './samples.ts';
 
 function render(said = report(), excerpt = '12 passed') {
   return renderEvidence(inputOf(said, excerpt));
@@ -15,10 +15,11 @@ function render(said = report(), excerpt = '12 passed') {
 
 function inputOf(said: ReturnType<typeof report>, excerpt: string): EvidenceReportInput {
   const observations = [bash(0, 'npm test', { excerpt, outputBytes: excerpt.length })];
-  const input = gradeInput({ report: said, observations });
+  const input = gradeInput({ report: said });
   return {
     ...input,
-    commands: seenCommands(said, observations, ROOT),
+    observations,
+    commands: seenCommands(said, observations),
     node: 'G-0001/N-020',
     title: 'Fix | it',
     runId: 'r-1',
@@ -52,7 +53,7 @@ describe('the evidence report', () => {
   test('shows side by side what was claimed and what was seen', () => {
     const text = render();
     expect(text).toContain('| Level | L3 (more than was proven) | L2, required L2 |');
-    expect(text).toContain('| `npm test` | – | passed, after the last change |');
+    expect(text).toContain('| `npm test` | – | `the agent ran it, without an error` |');
     expect(text).toContain('| `lint` | no | warning: fail | `exit code 1, expected 0` |');
     expect(text).toContain('| Gates | – | 0 of 1 passed, warnings: 1 |');
     expect(text).toContain('Warning: `The gate "lint" failed');
@@ -87,10 +88,11 @@ describe('the evidence report', () => {
   });
 
   test('says so when nothing was cited, run or changed', () => {
-    const input = gradeInput({ report: parseReport(''), observations: [], resolved: [] });
+    const input = gradeInput({ report: parseReport(''), resolved: [] });
     const text = renderEvidence({
       ...input,
       ...{
+        observations: [],
         node: 'N-1',
         title: 't',
         runId: 'r',

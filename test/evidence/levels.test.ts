@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { grade, rank } from '../../runtime/evidence/grade.ts';
-import type { CommandGate, GateOutcome } from '../../runtime/model/gate.ts';
-import { bash, edit, gradeInput, makeCommandGate, report } from './samples.ts';
+import type { GateOutcome } from '../../runtime/model/gate.ts';
+import { gradeInput, report } from './samples.ts';
 
 describe('the level', () => {
-  test('is L2 when the cited command was seen to pass after the last change', () => {
+  test('is L2 when a gate that a person approved passed on the tree of the report', () => {
     expect(grade(gradeInput())).toEqual({
       level: 'L2',
       required: 'L2',
@@ -15,7 +15,7 @@ describe('the level', () => {
         {
           level: 'L2',
           met: true,
-          why: '`npm test` was seen to pass after the last change of a file.',
+          why: 'The gate "unit" passed when the runtime ran it on this tree.',
         },
         { level: 'L3', met: false, why: 'The runtime runs no gate here that must pass.' },
       ],
@@ -70,151 +70,39 @@ describe('the level', () => {
     expect(missing).toEqual(['Correct the reference src/b.js:9: the file does not exist.']);
   });
 
-  test.each([
-    ['no command was run', [edit(0)], 'Run `npm test` exactly as your report cites it.'],
-    [
-      'it ran before the last change',
-      [bash(0, 'npm test'), edit(1)],
-      'Run `npm test` again: you changed files after it.',
-    ],
-    [
-      'it failed',
-      [bash(0, 'npm test', { isError: true, exitCode: 1 })],
-      'Make `npm test` pass and run it again, or report Status: blocked or failed.',
-    ],
-    [
-      'it failed when it ran last',
-      [bash(0, 'npm test'), bash(1, 'npm test', { isError: true })],
-      'Make `npm test` pass and run it again, or report Status: blocked or failed.',
-    ],
-    [
-      'it was not seen to end',
-      [bash(0, 'npm test', { finished: false })],
-      'Run `npm test` in the foreground and wait for it to end.',
-    ],
-    [
-      'a pipe hid its exit code',
-      [bash(0, 'npm test 2>&1 | tail -5')],
-      'Run `npm test` without a pipe (a pipe hides its exit code), or put `set -o pipefail;` before it.',
-    ],
-    [
-      'it could not fail',
-      [bash(0, 'npm test || true')],
-      'Run `npm test` without `||`: what follows hides its exit code.',
-    ],
-    [
-      'another command ran',
-      [bash(0, 'npm run test:unit')],
-      'Run `npm test` exactly as your report cites it.',
-    ],
-    [
-      'it ran in another folder',
-      [bash(0, 'cd other && npm test')],
-      'Run `npm test` exactly as your report cites it.',
-    ],
-  ])('stays L1 when %s, and the agent is told what to do', (_name, observations, advice) => {
-    const { level, passes, missing } = grade(gradeInput({ observations }));
-    expect({ level, passes, missing }).toEqual({ level: 'L1', passes: false, missing: [advice] });
-  });
-
-  const advised = (command: string, more: Parameters<typeof gradeInput>[0] = {}) => {
-    const said = report(`Repro: \`${command}\`\nReferences:\n- src/a.js:1`);
-    const observations = [edit(0), bash(1, command)];
-    const { level, missing } = grade(gradeInput({ report: said, observations, ...more }));
-    return { level, missing: missing.join('\n') };
-  };
-
-  test('stays L1 when the cited command is no call of a test runner, and says how it becomes a gate', () => {
-    expect(advised('echo all tests pass')).toEqual({
+  test('stays L1 where no gate ran, and the agent is told what counts', () => {
+    const { level, passes, missing } = grade(gradeInput({ commandGates: [] }));
+    expect({ level, passes, missing }).toEqual({
       level: 'L1',
-      missing:
-        'Cite a plain call of a test runner, or of a script that is one: `echo all tests pass` is no check by itself.',
+      passes: false,
+      missing: [
+        'Have a gate pass that a person approved: name it under "Repro:" in "## Evidence", and the runtime runs it on your files.',
+      ],
     });
-    const told = advised('node repro.mjs');
-    expect(told.level).toBe('L1');
-    expect(told.missing).toContain(
-      '`- { type: test, name: "node repro.mjs", command: ["node","repro.mjs"] }` below "gates:" in .wukong/config.yaml and then `wukong trust --approve --gate \'node repro.mjs\'`',
-    );
-    expect(advised('cd app && ./check.sh | tee log').missing).toContain(
-      'command: ["cd app && ./check.sh"], shell: true',
-    );
-    expect(advised('sleep 1; node --test').missing).toBe(
-      'Run the test of `sleep 1 ; node --test` as a command of its own, or join the parts with `&&`: `;` hides its exit code.',
-    );
   });
 
-  test.each<[command: string, Partial<CommandGate>]>([
-    ['node repro.mjs', { command: ['node', 'repro.mjs'] }],
-    ['sleep 1; node --test', { command: ['sleep 1; node --test'], shell: true }],
-    ['cd app && ./check.sh', { command: ['./check.sh'], cwd: 'app' }],
-    ['make test', { command: ['make', 'test'] }],
-  ])(
-    'is L2 when `%s` was seen to pass, and a person approved exactly it as a gate',
-    (command, gate) => {
-      const approved = [makeCommandGate(gate)];
-      expect(advised(command, { approved }).level).toBe('L2');
-      expect(advised(`${command} | tail -5`, { approved }).level).toBe('L1');
-      expect(advised(`${command} --more`, { approved }).level).toBe('L1');
-    },
-  );
-
-  test('is L2 when the runtime ran an approved gate on the tree of the report, whatever is cited', () => {
+  test('is that of what an approved gate does on the tree of the report, and of none that failed beside it', () => {
     const passed = { gate: 'suite', outcome: 'pass', mustPass: true, tree: 't1' } as const;
-    const ran = (gate: GateOutcome, tree: string | null = 't1', approvedGates = ['suite']) =>
-      advised('./x.sh', {
-        observations: [],
-        gates: [gate],
-        commandGates: [gate],
-        tree,
-        approvedGates,
-      });
-    expect(ran(passed)).toEqual({ level: 'L3', missing: '' });
+    const ran = (gates: GateOutcome[], tree: string | null = 't1', approvedGates = ['suite']) =>
+      grade(gradeInput({ gates, commandGates: gates, tree, approvedGates })).level;
+    expect(ran([passed])).toBe('L3');
     for (const outcome of ['fail', 'unavailable', 'timeout'] as const)
-      expect(ran({ ...passed, outcome }).level).toBe('L1');
-    expect(ran({ ...passed, tree: 't0' }).level).toBe('L1');
+      expect(ran([{ ...passed, outcome }])).toBe('L1');
+    expect(ran([{ ...passed, tree: 't0' }])).toBe('L1');
     const { tree: _, ...nowhere } = passed;
-    expect(ran(nowhere).level).toBe('L1');
-    expect(ran(passed, null).level).toBe('L1');
+    expect(ran([nowhere])).toBe('L1');
+    expect(ran([passed], null)).toBe('L1');
     for (const outcome of ['fail', 'timeout'] as const) {
       const other = { gate: 'other', outcome, mustPass: true, tree: 't1' } as const;
-      for (const gates of [
-        [passed, other],
-        [other, passed],
-      ]) {
-        const more = { observations: [], gates, commandGates: gates, tree: 't1' };
-        expect(advised('./x.sh', { ...more, approvedGates: ['suite'] }).level).toBe('L1');
-      }
+      expect(ran([passed, other])).toBe('L1');
+      expect(ran([other, passed])).toBe('L1');
     }
-    // It ran because an agent ran the same words: that is no yes of a person.
-    expect(ran(passed, 't1', []).level).toBe('L1');
-  });
-
-  const named = ['npx', 'vitest', 'run', '-t', 'an empty  body'];
-  test.each<[command: string, Partial<CommandGate>]>([
-    ['npm test', { command: ['npm', 'test'] }],
-    ['npx vitest run -t "an empty  body"', { command: named }],
-    ["cd /repo && npx vitest run -t 'an empty  body' 2>&1", { command: named }],
-    ['cd "my app" && npm test', { command: ['npm', 'test'], cwd: './my app/' }],
-    ['npm test && npm run lint', { command: ['npm test  && npm run lint'], shell: true }],
-  ])('stays L1 when `%s` was seen to pass, and failed as a gate', (command, gate) => {
-    const said = report(`Repro: \`${command}\`\nReferences:\n- src/a.js:1`);
-    const observations = [edit(0), bash(1, command)];
-    const input = { report: said, observations };
-    expect(grade(gradeInput(input)).level).toBe('L2');
-    const other = makeCommandGate({ ...gate, command: ['make', 'check'] });
-    expect(grade(gradeInput({ ...input, refuted: [other] })).level).toBe('L2');
-    const refuted = [makeCommandGate(gate)];
-    expect(grade(gradeInput({ ...input, refuted }))).toMatchObject({
-      level: 'L1',
-      missing: [`Make \`${command}\` pass.`],
-    });
-  });
-
-  test('counts a command that passed under its tests line and after a failed edit', () => {
-    const said = { ...report('References:\n- src/a.js:1'), tests: 'npm test => 12 passed' };
-    const failedEdit = edit(2, '/repo/src/a.js', { isError: true });
-    const observations = [edit(0), bash(1, 'cd /repo && npm test 2>&1'), failedEdit];
-    expect(grade(gradeInput({ report: said, observations })).level).toBe('L2');
+    // Nobody approved it.
+    expect(ran([passed], 't1', [])).toBe('L1');
+    // It fails as it did before the work, and in nothing else.
+    const old = { ...passed, outcome: 'fail', excused: 'failed-before' } as const;
+    expect(ran([old])).toBe('L2');
+    expect(ran([{ ...old, mustPass: false }])).toBe('L1');
   });
 
   test('is not raised by anything the report says', () => {
@@ -222,7 +110,6 @@ describe('the level', () => {
       grade(
         gradeInput({
           report: { ...report('nothing'), summary: text, tests: text },
-          observations: [],
         }),
       ).level;
     fc.assert(fc.property(fc.string(), (text) => level(text) === 'L0'));
@@ -281,7 +168,7 @@ describe('a node', () => {
     const said = report('References:\n- src/a.js:1');
     const input = {
       report: said,
-      observations: [],
+      commandGates: [],
       role: 'eye',
       required: 'L1',
       writes: false,
@@ -291,60 +178,15 @@ describe('a node', () => {
   });
 });
 
-describe('for any run', () => {
-  const observation = fc.oneof(
-    fc
-      .constantFrom(
-        'npm test',
-        'npm test | tail',
-        'npm test || true',
-        'echo x',
-        'cd /repo && npm test',
-      )
-      .chain((command) =>
-        fc
-          .record({ isError: fc.boolean(), finished: fc.boolean() })
-          .map((more) => bash(0, command, more)),
-      ),
-    fc.constant(edit(0)),
+test('a node passes exactly when nothing is missing', () => {
+  const outcomes = fc.array(fc.constantFrom('pass', 'fail', 'unavailable', 'timeout'));
+  fc.assert(
+    fc.property(outcomes, fc.constantFrom('L0', 'L1', 'L2', 'L3'), (all, required) => {
+      const gates = all.map((outcome) => ({ gate: 'g', outcome, mustPass: true, tree: 't1' }));
+      const { passes, missing } = grade(gradeInput({ gates, commandGates: gates, required }));
+      expect(passes).toBe(missing.length === 0);
+    }),
   );
-  const run = fc
-    .array(observation, { maxLength: 12 })
-    .map((all) => all.map((one, seq) => ({ ...one, seq })));
-  const levelOf = (observations: Parameters<typeof bash>[2][] | ReturnType<typeof bash>[]) =>
-    rank(grade(gradeInput({ observations: observations as ReturnType<typeof bash>[] })).level);
-
-  test('taking away a command that did not fail never raises the level', () => {
-    fc.assert(
-      fc.property(run, fc.nat(), (all, pick) => {
-        const removable = all.filter((one) => one.tool === 'Bash' && !one.isError);
-        const removed = removable[pick % Math.max(removable.length, 1)];
-        expect(levelOf(all.filter((one) => one !== removed))).toBeLessThanOrEqual(levelOf(all));
-      }),
-    );
-  });
-
-  test('a change or a failure at the end never raises the level', () => {
-    fc.assert(
-      fc.property(run, (all) => {
-        const before = levelOf(all);
-        expect(levelOf([...all, edit(all.length)])).toBeLessThanOrEqual(
-          Math.min(before, rank('L1')),
-        );
-        const failed = bash(all.length, 'npm test', { isError: true });
-        expect(levelOf([...all, failed])).toBeLessThanOrEqual(rank('L1'));
-      }),
-    );
-  });
-
-  test('it passes exactly when nothing is missing', () => {
-    fc.assert(
-      fc.property(run, fc.constantFrom('L0', 'L1', 'L2', 'L3'), (observations, required) => {
-        const { passes, missing } = grade(gradeInput({ observations, required }));
-        expect(passes).toBe(missing.length === 0);
-      }),
-    );
-  });
 });
 
 describe('L3', () => {
@@ -362,21 +204,37 @@ describe('L3', () => {
   });
 
   test.each([
-    ['no gate', [], /ask the user for a gate/],
-    ['only a gate that need not pass', [{ ...passed, mustPass: false }], /ask the user for a gate/],
-    ['a gate that passed on another tree', [{ ...passed, tree: 't0' }], /passed on another tree/],
-    ['a gate of which nobody knows the tree', [{ ...passed, tree: undefined }], /another tree/],
+    ['no gate', [], /ask the user for a gate/, 'L1'],
+    [
+      'only a gate that need not pass',
+      [{ ...passed, mustPass: false }],
+      /ask the user for a gate/,
+      'L2',
+    ],
+    [
+      'a gate that passed on another tree',
+      [{ ...passed, tree: 't0' }],
+      /passed on another tree/,
+      'L1',
+    ],
+    [
+      'a gate of which nobody knows the tree',
+      [{ ...passed, tree: undefined }],
+      /another tree/,
+      'L1',
+    ],
     [
       'a gate that could not run',
       [passed, { gate: 'types', outcome: 'unavailable', mustPass: true, error: 'not approved' }],
       /Have the gate "types" run: it is unavailable \(not approved\)/,
+      'L2',
     ],
   ] as const)(
     'is not reached with %s, and the agent reads what is missing',
-    (_name, gates, advice) => {
+    (_name, gates, advice, reached) => {
       const commandGates = gates.map(({ ...gate }) => gate) as GateOutcome[];
       const { level, passes, missing } = third({ gates: commandGates, commandGates, redGreen });
-      expect({ level, passes }).toEqual({ level: 'L2', passes: false });
+      expect({ level, passes }).toEqual({ level: reached, passes: false });
       expect(missing.join(' ')).toMatch(advice);
     },
   );
@@ -403,7 +261,7 @@ describe('L3', () => {
 
   test('is never reached without L2, whatever ran', () => {
     const elsewhere = { ...passed, tree: 't0' };
-    const more = { redGreen, observations: [], gates: [elsewhere], commandGates: [elsewhere] };
+    const more = { redGreen, gates: [elsewhere], commandGates: [elsewhere] };
     expect(third(more).level).toBe('L1');
     expect(third({ redGreen, report: report('- Repro: `npm test`') }).level).toBe('L0');
   });
@@ -459,7 +317,7 @@ describe('changed tests', () => {
 
 test('a level is never above what all of its steps say', () => {
   const input = fc.record({
-    ran: fc.boolean(),
+    approved: fc.boolean(),
     resolves: fc.boolean(),
     gate: fc.constantFrom('pass', 'fail', 'unavailable'),
     sameTree: fc.boolean(),
@@ -467,7 +325,7 @@ test('a level is never above what all of its steps say', () => {
     held: fc.option(fc.boolean(), { nil: undefined }),
   });
   fc.assert(
-    fc.property(input, ({ ran, resolves, gate, sameTree, redGreen, held }) => {
+    fc.property(input, ({ approved, resolves, gate, sameTree, redGreen, held }) => {
       const said = report();
       const outcome = {
         gate: 'g',
@@ -477,7 +335,7 @@ test('a level is never above what all of its steps say', () => {
       } as const;
       const { level, reasons } = grade(
         gradeInput({
-          observations: ran ? [edit(0), bash(1, 'npm test')] : [],
+          approvedGates: approved ? ['g'] : [],
           resolved: said.references.map((reference) => ({ reference, resolved: resolves })),
           gates: [outcome],
           commandGates: [outcome],

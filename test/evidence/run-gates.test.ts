@@ -27,9 +27,9 @@ async function repository(gates: readonly CommandGate[], local = '', approve = t
   return sandbox;
 }
 
-function run(sandbox: Sandbox, gates: readonly CommandGate[], ran: readonly string[] = []) {
+function run(sandbox: Sandbox, gates: readonly CommandGate[]) {
   const folder = join(sandbox.root, 'logs');
-  return runGates(sandbox.ws, GOAL, gates, { worktree: sandbox.repo, folder, ran });
+  return runGates(sandbox.ws, GOAL, gates, { worktree: sandbox.repo, folder });
 }
 
 const touch = (name: string): readonly string[] => [
@@ -70,17 +70,12 @@ describe('a committed file makes nothing run', () => {
       { ...plain, cwd: 'out' },
       { ...plain, command: ['true', 'x'] },
     ];
-    const outcomes = await run(sandbox, [plain, ...others], ['true x; rm -rf .']);
+    const outcomes = await run(sandbox, [plain, ...others]);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual([
       'pass',
       'unavailable',
       'unavailable',
       'unavailable',
-    ]);
-    // What an agent ran in the shell of its client is no shell gate either.
-    const line = makeCommandGate({ command: ['true && true'], shell: true });
-    expect(await run(sandbox, [line], ['true && true'])).toMatchObject([
-      { outcome: 'unavailable' },
     ]);
   });
 

@@ -40,20 +40,24 @@ export function report(
   );
 }
 
+/** It need not pass, so that nothing asks for more than L2. */
+const RAN = { gate: 'unit', outcome: 'pass', mustPass: false, tree: 't1' } as const;
+
 /** A body run that passes at L2, with what is given put over it. */
 export function gradeInput(more: Partial<GradeInput> = {}): GradeInput {
   const said = more.report ?? report();
   return {
     report: said,
-    observations: [edit(0), bash(1, 'npm test')],
     resolved: said.references.map((reference) => ({ reference, resolved: true })),
     gates: [],
+    commandGates: [RAN],
+    approvedGates: [RAN.gate, 'tests', 'g'],
+    tree: 't1',
     role: 'body',
     required: 'L2',
     writes: true,
     changedFiles: ['src/a.js'],
     outsidePaths: [],
-    root: ROOT,
     runId: 'r-1',
     ...more,
   };

@@ -1,12 +1,9 @@
 import type { Case } from './case.ts';
 import { BESIDE_SOURCES } from './forged/beside-sources.ts';
+import { CLAIMED } from './forged/claimed.ts';
 import { EXECUTORS } from './forged/executors.ts';
-import { HIDDEN_EXIT } from './forged/hidden-exit.ts';
-import { IMITATED } from './forged/imitated.ts';
 import { MADE_AND_INSTALLED } from './forged/made-and-installed.ts';
 import { MONOREPO } from './forged/monorepo.ts';
-import { NEVER_PASSED } from './forged/never-passed.ts';
-import { NO_RUNNER } from './forged/no-runner.ts';
 import { OUT_OF_SIGHT } from './forged/out-of-sight.ts';
 import { REFERENCES } from './forged/references.ts';
 import { SETTINGS } from './forged/settings.ts';
@@ -14,25 +11,17 @@ import { SINGLE_FILE } from './forged/single-file.ts';
 import { KEPT_ANSWERS } from './forged/snapshots.ts';
 import { SURROUNDINGS } from './forged/surroundings.ts';
 import { TESTS_CHANGED } from './forged/tests-changed.ts';
-import { TRANSCRIPT } from './forged/transcript.ts';
 import { WORDS } from './forged/words.ts';
-import { WRITTEN_AFTER } from './forged/written-after.ts';
 import { BY_EXECUTORS } from './honest/executors.ts';
 import { FORMS } from './honest/forms.ts';
 import { SEVERAL_PACKAGES } from './honest/packages.ts';
 import { RED_GREEN } from './honest/red-green.ts';
 import { OWN_SETTINGS } from './honest/settings.ts';
 import { SINGLE_FILE as SINGLE_FILE_WORK } from './honest/single-file.ts';
-import { TOOLCHAINS } from './honest/toolchains.ts';
 import { withSecondCheck } from './second-check.ts';
 
 const FORGERIES: readonly Case[] = [
-  ...NEVER_PASSED,
-  ...HIDDEN_EXIT,
-  ...IMITATED,
-  ...NO_RUNNER,
-  ...WRITTEN_AFTER,
-  ...TRANSCRIPT,
+  ...CLAIMED,
   ...REFERENCES,
   ...WORDS,
   ...TESTS_CHANGED,
@@ -50,7 +39,6 @@ const FORGERIES: readonly Case[] = [
 ];
 
 const HONEST_WORK: readonly Case[] = [
-  ...TOOLCHAINS,
   ...FORMS,
   ...RED_GREEN,
   ...SINGLE_FILE_WORK,

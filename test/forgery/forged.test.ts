@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Prepared, prepare } from './prepared.ts';
 import { FORGED_SAMPLE } from './sampled.ts';
-import { Tries } from './tries.ts';
+import { tryCase } from './try-case.ts';
 
-const tries = new Tries(FORGED_SAMPLE);
-beforeAll(() => tries.begin());
-afterAll(() => tries.end());
+let prepared: Prepared;
+beforeAll(async () => {
+  prepared = await prepare();
+});
+afterAll(() => prepared.remove());
 
 describe.concurrent('no higher than its true level stands whoever', () => {
   test.each(FORGED_SAMPLE.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
-    const result = await tries.of(one);
-    expect(result, result?.why.join('\n')).toMatchObject({ ok: true });
+    const result = await tryCase(prepared, one);
+    expect(result, result.why.join('\n')).toMatchObject({ ok: true });
   });
 });

@@ -1,16 +1,7 @@
 // A repository with Wukong in it and a goal begun, made once by the built programs and copied for each
 // case. What a case leaves behind goes with its copy.
 
-import {
-  appendFileSync,
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -20,7 +11,7 @@ import { settleNpm } from '../../scripts/client/home.ts';
 import { copyFolder, prepared } from '../rig/prepared.ts';
 import { git, gitEnvironment, NO_TRIALS, PROJECT } from '../rig/repository.ts';
 import { DOOR_CONFIG } from './by-executor.ts';
-import { PROJECT_FILES, TEMPLATE } from './project.ts';
+import { TEMPLATE } from './project.ts';
 import { FAULTY, UNTOUCHED } from './second-check.ts';
 import { FEATURE_FILES, TESTED_FILES, TESTED_TEMPLATE } from './tested-project.ts';
 
@@ -54,15 +45,20 @@ type Project = Readonly<{
   template: string;
   /** Its checks are asked in the other order than that in which they are found. */
   turned?: true;
+  /** No person approved its checks. */
+  revoked?: true;
 }>;
 
+const GUIDE = { 'docs/guide.md': '# Guide\n\nRun `npm test`.\n' };
+
 const PROJECTS = {
-  manifests: { files: PROJECT_FILES, template: TEMPLATE },
+  plain: { files: { ...TESTED_FILES, ...GUIDE }, template: TEMPLATE },
   tested: { files: TESTED_FILES, template: TESTED_TEMPLATE },
   feature: {
     files: FEATURE_FILES,
     template: TESTED_TEMPLATE.replace('name: fix', 'name: feature').replace('red_green', 'none'),
   },
+  unapproved: { files: TESTED_FILES, template: TESTED_TEMPLATE, revoked: true },
   besideUntouched: { files: { ...TESTED_FILES, ...UNTOUCHED }, template: TESTED_TEMPLATE },
   twoFaults: { files: { ...TESTED_FILES, ...FAULTY }, template: TESTED_TEMPLATE },
   twoFaultsTurned: {
@@ -71,8 +67,6 @@ const PROJECTS = {
     turned: true,
   },
 } as const satisfies Record<string, Project>;
-
-const EXECUTABLES: readonly string[] = ['gradlew', 'mvnw', 'scripts/check.sh'];
 
 export async function prepare(): Promise<Prepared> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wukong-forgery-')));
@@ -97,15 +91,12 @@ function beforeSession(project: string): string {
   return `${project}-before`;
 }
 
-async function install(root: string, { files, template, turned }: Project): Promise<void> {
+async function install(root: string, { files, template, turned, revoked }: Project): Promise<void> {
   const here = at(root);
   const { repo } = here;
   settleNpm(join(root, 'home'));
-  // A cited `npx jest` is really run, and would be fetched first: here no toolchain is.
-  appendFileSync(join(root, 'home', '.npmrc'), 'offline=true\n');
   for (const [path, text] of Object.entries(files)) {
     put(join(repo, path), text);
-    if (EXECUTABLES.includes(path)) chmodSync(join(repo, path), 0o755);
   }
   await git(repo, 'init', '--quiet', '--template=', '--initial-branch=main');
   await git(repo, 'add', '.');
@@ -114,6 +105,7 @@ async function install(root: string, { files, template, turned }: Project): Prom
   const local = { ...JSON.parse(NO_TRIALS), executors: DOOR_CONFIG };
   put(join(repo, '.wukong/config.local.yaml'), JSON.stringify(local));
   if (turned) turnGates(join(repo, '.wukong', 'config.yaml'));
+  if (revoked) await node(here, [CLI, 'trust', '--revoke'], '');
   await node(here, [CLI, 'trust', '--approve', '--gate', 'executor door'], '');
   put(join(repo, '.wukong', 'templates', `${nameOf(template)}.yaml`), template);
 }

@@ -1,4 +1,6 @@
-// The repository every case starts from: one small fault, and the manifests of many toolchains.
+// The fault every case starts from, and the templates of its goals.
+
+import type { Acting } from './acting.ts';
 
 export const SOURCE = 'src/decoder.js';
 const CRASH = '  const version = bytes.readUInt8(0);';
@@ -7,66 +9,21 @@ export const GUARD = '  if (bytes.length === 0) return [];';
 /** The source with its fault. */
 export const CRASHES = `export function decode(bytes) {\n${CRASH}\n  return [version];\n}\n`;
 
-export const PROJECT_FILES: Readonly<Record<string, string>> = {
-  [SOURCE]: CRASHES,
-  'src/cli.js': "import { decode } from './decoder.js';\nconsole.log(decode(Buffer.of(1)));\n",
-  'test/decoder.test.js': [
-    "import assert from 'node:assert';",
-    "import test from 'node:test';",
-    "import { decode } from '../src/decoder.js';",
-    "test('decodes', () => assert.deepEqual(decode(Buffer.of(1)), [1]));",
-    '',
-  ].join('\n'),
-  'package.json': json({
-    name: 'decoder',
-    type: 'module',
-    scripts: {
-      test: 'node --test',
-      lint: 'eslint src',
-      typecheck: 'tsc --noEmit',
-      e2e: 'node src/cli.js',
-    },
-  }),
-  'packages/api/package.json': json({ name: 'api', scripts: { test: 'vitest run' } }),
-  'packages/api/src/index.ts': 'export const answer = 42;\n',
-  'decoder/__init__.py': 'from .core import decode\n',
-  'decoder/core.py': 'def decode(data):\n    return [data[0]]\n',
-  'tests/test_core.py':
-    'from decoder import decode\n\ndef test_decode():\n    assert decode(b"a")\n',
-  'manage.py': 'import decoder\n',
-  'pyproject.toml': '[project]\nname = "decoder"\n',
-  'go.mod': 'module example.test/decoder\n',
-  'decoder.go': 'package decoder\n',
-  'Cargo.toml': '[package]\nname = "decoder"\nversion = "0.1.0"\n',
-  'src/lib.rs': 'pub fn decode() {}\n',
-  'pom.xml': '<project/>\n',
-  'build.gradle.kts': 'plugins { java }\n',
-  gradlew: '#!/bin/sh\nexec java -jar gradle/wrapper/gradle-wrapper.jar "$@"\n',
-  mvnw: '#!/bin/sh\nexec java -jar .mvn/wrapper/maven-wrapper.jar "$@"\n',
-  'CMakeLists.txt': 'project(decoder)\n',
-  Makefile: 'test:\n\tnode --test\n\ncheck: test\n',
-  Gemfile: "gem 'rspec'\n",
-  Rakefile: 'task :test do\n  sh "rspec"\nend\n',
-  'spec/decoder_spec.rb': "require 'decoder'\n",
-  'Decoder.sln': '\n',
-  'tests/Decoder.Tests/Decoder.Tests.csproj': '<Project/>\n',
-  'composer.json': json({ scripts: { test: 'phpunit' } }),
-  'phpunit.xml': '<phpunit/>\n',
-  'scripts/check.sh': '#!/bin/sh\nset -e\nnpm test\nnpm run lint\n',
-  'docs/guide.md': '# Guide\n\nRun `npm test`.\n',
-  '.gitignore': 'node_modules/\nout/\n*.log\n',
-};
+/** As the configuration of the repository has them. */
+export const REPOSITORY_TESTS = '{ type: repository, for: test }';
 
 export function fixed(text: string): string {
   if (!text.includes(CRASH)) throw new Error('there is nothing left to fix');
   return text.replace(CRASH, `${GUARD}\n${CRASH}`);
 }
 
-/**
- * One node for each role that is tried. Gates are left out, and red and green: a case is about what a
- * report proves, and its tools need not be here.
- */
-export const TEMPLATE = template('One node a role, to try reports on.', '', {
+/** Says that it fixed the fault, and leaves it. */
+export function leaves(agent: Acting): void {
+  agent.edit(SOURCE, `${agent.text(SOURCE)}// fixed\n`);
+}
+
+/** One node for each role that is tried, and no red and green: a case is about what a report proves. */
+export const TEMPLATE = template('One node a role, to try reports on.', REPOSITORY_TESTS, {
   proof: 'none',
   nodes: `  - id: N-020
     title: Find the cause
@@ -103,8 +60,4 @@ ${more.nodes}  - id: N-030
 edges:
   - { from: N-010, to: N-030, condition: on_success }
 ${more.edges}`;
-}
-
-function json(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -2,7 +2,7 @@
 
 import type { Acting, Said } from './acting.ts';
 import type { Case } from './case.ts';
-import { SOURCE } from './project.ts';
+import { leaves } from './project.ts';
 
 type Act = (agent: Acting) => unknown;
 type Trick = Omit<Case, 'kind' | 'name' | 'level' | 'act'>;
@@ -10,7 +10,7 @@ type Trick = Omit<Case, 'kind' | 'name' | 'level' | 'act'>;
 /** Leaves the fault where it is, makes the tests pass all the same, and says that it is fixed. */
 export function hides(name: string, act: Act, more: Trick = {}): Case {
   const unfixed: Act = async (agent) => {
-    agent.edit(SOURCE, `${agent.text(SOURCE)}// fixed\n`);
+    leaves(agent);
     await act(agent);
   };
   const ran = tested(unfixed, { level: 'L3' });

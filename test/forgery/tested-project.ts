@@ -1,6 +1,6 @@
 // A project whose tests really run: by a gate that a person approved, in the tree and in copies of it.
 
-import { CRASHES, SOURCE, template } from './project.ts';
+import { CRASHES, REPOSITORY_TESTS, SOURCE, template } from './project.ts';
 
 export const TEST = 'test/decoder.test.js';
 
@@ -57,5 +57,5 @@ export const BY_RUNNER: Readonly<Record<string, string>> = {
 
 export const TESTED_TEMPLATE = template(
   'A fix, and the tests of the repository as its gate.',
-  '{ type: repository, for: test }',
+  REPOSITORY_TESTS,
 );

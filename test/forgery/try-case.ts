@@ -26,57 +26,13 @@ export type Tried = Readonly<{
   why: readonly string[];
 }>;
 
-/** What one run showed: one case, or several whose tricks are one command each (batches.ts). */
-export async function tryRun(prepared: Prepared, cases: readonly Case[]): Promise<Tried[]> {
-  const [first] = cases;
-  if (first === undefined) return [];
-  const copy = prepared.copy(first.project ?? 'manifests', first.by && 'session');
+export async function tryCase(prepared: Prepared, one: Case): Promise<Tried> {
+  const copy = prepared.copy(one.project ?? 'plain', one.by && 'session');
   try {
-    if (cases.length === 1) return [judge(first, await graded(copy, first))];
-    const record = await graded(copy, together(first.kind, cases));
-    const proofs = proofsOf(copy, record);
-    return cases.map((one, at) => judge(one, withProof(record, proofs[at])));
+    return judge(one, await graded(copy, one));
   } finally {
     copy.remove();
   }
-}
-
-/** All their commands, one after the other, and one report that cites each of them. */
-function together(kind: Case['kind'], cases: readonly Case[]): Case {
-  return {
-    kind,
-    name: 'a batch',
-    level: 'L2',
-    async act(agent) {
-      agent.fix();
-      const cited: string[] = [];
-      for (const { ran } of cases) {
-        if (ran === undefined) throw new Error('not a case of one command');
-        await agent.bash(ran.command, ran.options);
-        cited.push(ran.cited);
-      }
-      return agent.report({ repro: cited });
-    },
-  };
-}
-
-/** The runtime's own word on each command the report cites, from evidence.md. */
-function proofsOf(copy: Copy, record: LogRecord | undefined): readonly string[] {
-  const folder: string = record?.payload.outputs.dir ?? '';
-  const text = readFileSync(join(copy.repo, '.wukong', folder, 'evidence.md'), 'utf8');
-  const [, rows = ''] = text.split('| command | result, as claimed | seen |\n|---|---|---|\n');
-  return (rows.split('\n\n')[0] ?? '').split('\n').map((row) => row.split(' | ').at(-1) ?? '');
-}
-
-/** What would stand in the log if its report had cited this command alone. */
-function withProof(record: LogRecord | undefined, proof = ''): LogRecord | undefined {
-  if (record === undefined) return undefined;
-  const proves = proof.startsWith('passed, after the last change');
-  // A row that says so in a report that is not at this level would be a fault of its own.
-  const level = proves || record.payload.level === 'L0' ? record.payload.level : 'L1';
-  const reasons = [{ why: proof }];
-  const passes = proves && record.payload.passes;
-  return { ...record, payload: { ...record.payload, level, passes, reasons, missing: [] } };
 }
 
 async function graded(copy: Copy, one: Case): Promise<LogRecord | undefined> {

@@ -4,9 +4,13 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Rig } from '../rig/rig.ts';
-import { Agents } from './agents.ts';
+import { Agents, type Words } from './agents.ts';
 
-const RAN = { command: 'npm test', references: ['src/index.js:1'] };
+/** What it is about is no level: no gate runs. */
+const RAN: Words = {
+  calls: [['Bash', { command: 'git diff' }, '']],
+  references: ['src/index.js:1'],
+};
 
 function template(edge: string): string {
   return `name: risky
@@ -14,9 +18,9 @@ version: 1
 description: What is risky is audited.
 success_criteria: [It works.]
 nodes:
-  - { id: N-010, title: Change it, role: body, verification_plan: {} }
+  - { id: N-010, title: Change it, role: body, quality: { evidence_level_required: L1 }, verification_plan: {} }
   - { id: N-020, title: Audit it, role: nose }
-  - { id: N-030, title: Test it, role: tongue, verification_plan: {} }
+  - { id: N-030, title: Test it, role: tongue, quality: { evidence_level_required: L1 }, verification_plan: {} }
 edges:
   - { from: N-010, to: N-030 }
   - { from: N-020, to: N-030 }

@@ -1,7 +1,7 @@
 // Whether a fix was shown, and how its goal ends, through the built hooks, in a real repository.
 
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CHECK, CRASH, FAILING, GUARD, SOURCE, TEST, TESTED } from '../rig/decoder.ts';
@@ -16,7 +16,7 @@ type Begun = Readonly<{ rig: Rig; agents: Agents }>;
 /** Everything before the body. `prepare` is what the repository is like. */
 async function begin(prepare: (rig: Rig) => unknown): Promise<Begun> {
   const rig = await Rig.create({ testsBy: 'node' });
-  prepare(rig);
+  await prepare(rig);
   const agents = await atBody(rig, env);
   return { rig, agents };
 }
@@ -53,38 +53,48 @@ async function tongueAfter({ rig, agents }: Begun, cheat: () => void): Promise<s
   return JSON.stringify(first.json);
 }
 
-describe('a fix where there is no test at all', () => {
-  test('is sent back once, with that as the reason, then a person is asked', async () => {
+describe('a fix where nobody approved a check', () => {
+  test('asks once whether one may run, goes on at L1, and no node waits for what only a run shows', async () => {
     const begun = await begin(async (rig) => {
-      rmSync(join(rig.repo, 'test'), { recursive: true });
-      rig.write('.wukong/config.yaml', '{}');
+      const revoked = await rig.cli(['trust', '--revoke']);
+      expect(revoked, revoked.stderr).toMatchObject({ code: 0 });
     });
     const { rig, agents } = begun;
     await using _ = rig;
+    expect(rig.dump()).toContain(`May I run \`${CHECK}\`?`);
     replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
-    const command = `node ${SOURCE}`;
-    const asked = await agents.report('body', { ...TESTED, command });
-    // No test runner: it counts as soon as a person says so, in the goal that goes on.
-    expect(JSON.stringify(asked.json)).toContain(`\`${command}\` is no check by itself`);
-    const gate = { type: 'test', name: command, command: command.split(' ') };
-    rig.write('.wukong/config.yaml', JSON.stringify({ gates: [gate] }));
-    const approved = await rig.person(['trust', '--approve', '--gate', command]);
-    expect(approved, rig.dump()).toMatchObject({ code: 0 });
-    await agents.report('body', { ...TESTED, command });
-    expect(rig.events('node.done').map(({ node_id }) => node_id)).toContain('N-020');
-    await agents.dispatch('tongue');
-    rig.write('README.md', 'It takes an empty body.\n');
-    const words = { calls: [['Edit', { file_path: 'README.md' }, 'ok']] } as const;
-    const first = await agents.report('tongue', words);
-    expect(JSON.stringify(first.json)).toContain(
-      'The fault is not shown: the goal has no test gate.',
-    );
-    await agents.report('tongue', words);
-    expect(rig.events('run.sent_back'), rig.dump()).toHaveLength(2);
+    await agents.report('body', TESTED);
+    expect(rig.events('evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
+      level: 'L1',
+      passes: true,
+    });
+    await agents.afterBody(TESTED);
+    await agents.carryOut('mind');
+    expect(rig.taskgraph()?.graphs.at(-1)?.status, rig.dump()).toBe('completed');
+    expect(rig.events('gate.started')).toEqual([]);
+    expect(rig.events('run.sent_back')).toEqual([]);
     const { stdout } = await rig.cli(['status']);
-    expect(stdout).toContain('N-030 waits for you: The fault was not shown: the goal has no test');
-    expect(stdout).toContain('type: wukong accept G-0001/N-030 --unproven "<why>"');
-    expect(stdout.match(/The fault was not shown/g)).toHaveLength(1);
+    expect(stdout).toContain(`Nothing was shown: the check \`${CHECK}\` is not approved`);
+  });
+
+  test('is held to it from the moment a person says yes', async () => {
+    const begun = await begin(async (rig) => {
+      const revoked = await rig.cli(['trust', '--revoke']);
+      expect(revoked, revoked.stderr).toMatchObject({ code: 0 });
+    });
+    const { rig, agents } = begun;
+    await using _ = rig;
+    const approved = await rig.person(['trust', '--approve']);
+    expect(approved, rig.dump()).toMatchObject({ code: 0 });
+    comment(rig);
+    const sent = await agents.report('body', TESTED);
+    expect(JSON.stringify(sent.json), rig.dump()).toContain('Make the gate \\"tests\\" pass');
+    replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
+    await agents.report('body', TESTED);
+    expect(rig.events('evidence.graded').at(-1)?.payload, rig.dump()).toMatchObject({
+      level: 'L3',
+      passes: true,
+    });
   });
 });
 

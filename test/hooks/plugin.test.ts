@@ -100,7 +100,7 @@ describe('in a clone where nobody typed a command of it, the plugin', () => {
     using sandbox = await withTests();
     const { systemMessage, hookSpecificOutput } = await typed(sandbox, FIX);
     expect(systemMessage).toContain('Wukong begins G-0001 (fix)');
-    expect(systemMessage).toMatch(/run only after an agent ran .*\/wukong:trust: npm test$/m);
+    expect(systemMessage).toMatch(/run once you type \/wukong:trust: npm test$/m);
     expect(systemMessage).toContain('wukong init');
     expect(systemMessage).not.toContain('/wukong_');
     expect(hookSpecificOutput.additionalContext).toContain('- N-001 ear:');

@@ -51,8 +51,8 @@ test('a gate that could not run when the seal held is asked for it when it can, 
   const agents = await withWeakGate(rig, 'L3');
   expect(graded(rig), rig.dump()).toMatchObject({ level: 'L2', passes: false });
   expect(graded(rig)?.missing.join()).toContain('Have the gate "all" run');
-  const ran = (command: string) => ['Bash', { command }, 'ok'] as const;
-  await agents.report('body', { ...TESTED, calls: [ran('npm run all'), ran('npm test')] });
+  expect((await rig.person(['trust', '--approve', '--gate', 'all'])).code).toBe(0);
+  await agents.report('body', TESTED);
   expect(graded(rig), rig.dump()).toMatchObject({ level: 'L1', passes: false });
   expect(graded(rig)?.reasons[1]?.why).toMatch(/"all" does not pass with the sealed versions/);
 });

@@ -3,21 +3,25 @@
 import { expect, test } from 'vitest';
 import { TEST } from '../rig/decoder.ts';
 import { Rig } from '../rig/rig.ts';
-import { Agents } from './agents.ts';
+import { Agents, type Words } from './agents.ts';
 
 const TEMPLATE = `name: pair
 version: 1
 description: A change that is tested and audited at once.
 success_criteria: [It works.]
 nodes:
-  - { id: N-010, title: Change it, role: body, verification_plan: {} }
-  - { id: N-020, title: Test it, role: tongue, verification_plan: {} }
+  - { id: N-010, title: Change it, role: body, quality: { evidence_level_required: L1 }, verification_plan: {} }
+  - { id: N-020, title: Test it, role: tongue, quality: { evidence_level_required: L1 }, verification_plan: {} }
   - { id: N-030, title: Audit it, role: nose }
 edges:
   - { from: N-010, to: N-020, condition: on_success }
   - { from: N-010, to: N-030, condition: on_success }
 `;
-const RAN = { command: 'npm test', references: ['src/index.js:1'] };
+/** What it is about is no level: no gate runs. */
+const RAN: Words = {
+  calls: [['Bash', { command: 'git diff' }, '']],
+  references: ['src/index.js:1'],
+};
 
 function statuses(rig: Rig): string[] {
   return (rig.taskgraph()?.graphs[0]?.nodes ?? []).map(({ status }) => status);

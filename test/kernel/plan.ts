@@ -165,7 +165,6 @@ export function judged(more: Partial<Judged> = {}): Judged {
     changed: ['src/a.js'],
     tree: null,
     proven: {},
-    ran: [],
     outputTokens: 10,
     dir: 'artifacts/x',
     artifacts: [],

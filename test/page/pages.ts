@@ -20,7 +20,7 @@ export function nodePart(id: string, more: Partial<NodePart> = {}): NodePart {
       ['', 'said by the agent', 'seen by the runtime'],
       ['level', 'L3', 'L2'],
     ],
-    reasons: ['L2 met: `npm test` was seen to pass.'],
+    reasons: ['L2 met: The gate "npm test" passed when the runtime ran it on this tree.'],
     gates: [{ gate: 'npm test', outcome: 'pass', error: null }],
     folder: 'artifacts/S-20261122-001/N-001/2026-11-22-body-0001',
     files: ['gate-npm-test.log'],

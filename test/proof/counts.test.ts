@@ -35,7 +35,6 @@ describe('a check that ran before the work', () => {
     ['is planted', { back: 'program', planted: { tops: [] } }],
     ['runs without a file of tests', { back: 'program', without: ['a.test.js'] }],
     ['runs as its words are', { back: 'program', how: 'bare' }],
-    ['is broken', { back: 'program', broken: true }],
     ['holds the program of now', { back: 'judge' }],
   ] as const)('counts for no copy that %s', (_, recipe) => {
     expect(counts({}, recipe)).toBe(false);

@@ -30,11 +30,12 @@ function sentBack(seen: string): Recorded {
 }
 
 test('npm start prints a caught claim beside what was seen', () => {
-  const text = textOf(sentBack('`npm test` was not seen to run.'), () => REPORT) ?? '';
+  const text =
+    textOf(sentBack('"npm test" did not pass when the runtime ran it.'), () => REPORT) ?? '';
   expect(stripVTControlCharacters(text)).toBe(
     [
       '    claimed    L2, `npm test`: 6 tests pass',
-      '    seen       L1, `npm test` was not seen to run.',
+      '    seen       L1, "npm test" did not pass when the runtime ran it.',
       '    sent back  Run it.',
     ].join('\n'),
   );

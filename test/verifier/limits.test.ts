@@ -42,7 +42,7 @@ async function gatesOf(checked: Checked, stop: AbortSignal) {
   const goal = goalOf(checked);
   const gates = commandGates(goal.specs[0]?.verification_plan ?? { deterministic: [] });
   const folder = join(rig.root, 'output');
-  return runGates(ws, goal, gates, { worktree: rig.repo, folder, ran: [], stop });
+  return runGates(ws, goal, gates, { worktree: rig.repo, folder, stop });
 }
 
 test('a verifier whose time is over ends its gate, and what it did not measure is unavailable', async () => {

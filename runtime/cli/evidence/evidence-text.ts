@@ -115,7 +115,7 @@ export function runText(view: RunView, others: readonly string[]): string {
   ].join('\n');
 }
 
-/** `claimed L2, seen L1: no run of npm test was seen (E-000123)`. */
+/** `claimed L2, seen L1: "npm test" did not pass when the runtime ran it (E-000123)`. */
 function sentBackText({ event, claimed, level, seen, lacks }: SentBack): string {
   const levels = level === null ? '' : `claimed ${claimed ?? 'no level'}, seen ${level}: `;
   return `${levels}${oneLine(seen ?? shortfallItems(lacks)[0] ?? 'nothing is said of it', 300)} (${event})`;

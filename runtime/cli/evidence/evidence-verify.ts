@@ -115,18 +115,16 @@ export async function verifyGates(ws: Workspace, scope: Scope, checked: Checked)
   const folder = temporaryFolder(join(tmpdir(), 'wukong-verify-'));
   try {
     const gates = gatesOf(scope);
-    // What an agent ran in the goal was allowed to the agent then, not to the person who types this now.
-    const asked = { ...goal, ran: [] };
     for (const gate of gates) {
-      const where = { worktree: ws.worktree, folder, ran: [] };
-      const run = () => runGates(ws, asked, [gate], where);
+      const where = { worktree: ws.worktree, folder };
+      const run = () => runGates(ws, goal, [gate], where);
       const [outcome] = await atWork(`gate ${gate.name}`, run);
       if (!outcome) continue;
       checked.gates.push(outcome);
       const facts = runs.flatMap((run) => run.gates).filter((fact) => fact.gate === gate.name);
       compare(outcome, facts.at(-1)?.outcome, checked);
     }
-    const proof = await atWork('the proof, made again', () => proveAgain(ws, asked, folder));
+    const proof = await atWork('the proof, made again', () => proveAgain(ws, goal, folder));
     if (proof) (proof.holds ? checked.notes : checked.findings).push(oneLine(proof.text, 500));
   } finally {
     removeAll(folder);

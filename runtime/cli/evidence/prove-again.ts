@@ -65,9 +65,7 @@ export async function linesOfGoal(
   if (!check || !tree) return fail('no check of it was red and is green');
   const name = commandText(check.command);
   await using spare = new SpareCopy();
-  // What an agent ran in the goal was allowed to the agent then, not to the person who types this now.
-  const asked = { ...goal, ran: [] };
-  const found = await benchOf({ ws, goal: asked, folder, spare, tree, stop }, check);
+  const found = await benchOf({ ws, goal, folder, spare, tree, stop }, check);
   if (!found.ok) return fail(`${name}: ${found.error.why}`);
   const { bench, gate } = found.value;
   const change = await bench.change();
@@ -107,7 +105,7 @@ async function benchOf(
 ): Promise<Result<Bench, Readonly<{ why: string; holds: boolean }>>> {
   const made = asGate({ command, ...(cwd !== null && { cwd }) });
   const gate = gatesOfGoal(goal).find((one) => isSameGate(one, made)) ?? made;
-  if (!mayRun({ ws, goal, ran: [] }, gate)) {
+  if (!mayRun({ ws, goal }, gate)) {
     return fail({ why: 'not run, the command is not approved', holds: true });
   }
   const { worktree } = ws;
@@ -117,6 +115,6 @@ async function benchOf(
     return fail({ why: `its tree ${one.slice(0, 12)} is gone`, holds: false });
   }
   const clean = redactor(process.env);
-  const { bench } = onBench({ ws, goal, worktree, tree, ran: [], clean, ...about });
+  const { bench } = onBench({ ws, goal, worktree, tree, clean, ...about });
   return ok({ bench, gate });
 }

@@ -333,7 +333,7 @@ function outcome(
   const unchecked = open.filter((gate) => !sameApproval(gate, CI_QUERY));
   if (unchecked.length > 0) {
     lines.push(
-      `Gates not approved: ${unchecked.length}. Each runs only after an agent of the goal ran the same, until you type: wukong trust --approve`,
+      `Gates not approved: ${unchecked.length}. None runs until you type: wukong trust --approve`,
       'What is not to count here, take out of .wukong/config.yaml.',
     );
   }

@@ -139,7 +139,7 @@ export function unapproved(
   gates: readonly CommandGate[],
   approvals: readonly GateApproval[],
 ): CommandGate[] {
-  return gates.filter((gate) => !isApproved(gate, approvals, []));
+  return gates.filter((gate) => !isApproved(gate, approvals));
 }
 
 /** Exactly what runs, and nothing about it that could change without being a different command. */
@@ -149,7 +149,7 @@ export function approvalOf({ command, cwd, shell }: CommandGate): GateApproval {
 
 /** The same command in the same folder, started the same way. */
 export function sameApproval(a: GateApproval, b: GateApproval): boolean {
-  return isApproved(a, [b], []);
+  return isApproved(a, [b]);
 }
 
 /** As a person would type it, with the folder where it is not the top. */
@@ -172,6 +172,6 @@ function quote(word: string): string {
 function distinct(gates: readonly CommandGate[]): CommandGate[] {
   return gates.filter((gate, i) => {
     const approval = [approvalOf(gate)];
-    return !gates.slice(0, i).some((earlier) => isApproved(earlier, approval, []));
+    return !gates.slice(0, i).some((earlier) => isApproved(earlier, approval));
   });
 }

@@ -10,8 +10,7 @@ export function hasGate({ gates }: Readonly<{ gates: readonly GateApproval[] }>)
   return gates.some((gate) => !sameApproval(gate, CI_QUERY));
 }
 
-export const NO_GATE =
-  'Without a gate the runtime runs no tests by itself: what counts are commands that an agent ran and cited, work reaches L2 at most, and a goal that asks for L3 waits for you.';
+export const NO_GATE = 'Without a gate nothing is run, and work is proven to L1 at most.';
 
 /** As they stand in the file: the first line takes the place of `gates: []`. */
 export const EXAMPLE_GATES: readonly string[] = [

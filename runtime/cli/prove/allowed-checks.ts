@@ -169,7 +169,7 @@ function asKept(approval: GateApproval): ProveAnswer {
 export function answerOf(check: Led, answers: readonly ProveAnswer[]): boolean | undefined {
   const holds = ({ scripts }: ProveAnswer): boolean =>
     scripts === undefined ? !isEdited(check) : scripts === check.scripts.hash;
-  return answers.findLast((one) => holds(one) && isApproved(check.gate, [one], []))?.may;
+  return answers.findLast((one) => holds(one) && isApproved(check.gate, [one]))?.may;
 }
 
 async function askAll<T extends Led>(

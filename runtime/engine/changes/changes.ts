@@ -1,10 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { bringsTestsInside } from '../../evidence/seal/tests-inside.ts';
 import { attribute } from '../../evidence/transcript/attribution.ts';
-import { markTreeChanges } from '../../evidence/transcript/tree-after.ts';
 import { excludeOthersChanges } from '../../evidence/transcript/unobserved-writes.ts';
 import { git } from '../../evidence/trees/git.ts';
-import { listFiles } from '../../evidence/trees/overlay.ts';
 import { snapshot } from '../../evidence/trees/snapshot.ts';
 import { changes, lineCounts, patch } from '../../evidence/trees/tree-changes.ts';
 import { isClaimed } from '../../kernel/graph/proof.ts';
@@ -161,20 +159,4 @@ function claimedBy(goal: Goal, changes: readonly AttributedChange[]): Attributed
       ? { ...change, attribution: 'foreign' }
       : change,
   );
-}
-
-/** The same transcript, its commands marked after whose end a file of the tree changed. */
-export async function transcriptWithTreeChanges(
-  ws: Workspace,
-  worktree: string,
-  transcript: Transcript,
-  { changes: seen, tree }: RunChanges,
-): Promise<Transcript> {
-  const filesOfTree = async (): Promise<readonly string[]> => {
-    if (tree === null) return [];
-    const found = await listFiles({ worktree, objectsDir: files.objects(ws), tree });
-    return found.ok ? found.value : [];
-  };
-  const about = { worktree, changes: seen, files: filesOfTree };
-  return { ...transcript, observations: await markTreeChanges(transcript.observations, about) };
 }

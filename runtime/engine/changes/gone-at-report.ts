@@ -2,8 +2,8 @@
 // else: its report can only lack it, and no further try of the agent brings it back.
 
 import { realpathSync } from 'node:fs';
-import { editedFiles } from '../../evidence/commands/observed-commands.ts';
 import { repositoryPath } from '../../evidence/transcript/attribution.ts';
+import { editedFiles } from '../../evidence/transcript/edited-files.ts';
 import { listFiles } from '../../evidence/trees/overlay.ts';
 import { proofOf } from '../../kernel/graph/proof.ts';
 import type { Observation, Transcript } from '../../model/evidence.ts';

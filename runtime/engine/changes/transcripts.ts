@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { editedFiles } from '../../evidence/commands/observed-commands.ts';
+import { editedFiles } from '../../evidence/transcript/edited-files.ts';
 import { type ReadOptions, readTranscript } from '../../evidence/transcript/read-transcript.ts';
 import { ALWAYS, type FreeTime, freeTimes } from '../../evidence/transcript/unobserved-writes.ts';
 import { headlessOf, isAgent, subagentOf } from '../../kernel/state/run-by.ts';

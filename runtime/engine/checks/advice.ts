@@ -16,10 +16,10 @@ import { saidIn, sayingOf } from '../../words/verdict.ts';
 import { ENGLISH_VERDICT } from '../../words/verdict-words.ts';
 
 const BRING_A_TEST =
-  'Bring a test that fails without the change, and run it: the runtime runs the command you cite, or the test gate, with your tests and the program as it was before the first change, and it has to fail there. That shows that the change fixes the fault. If no test can show it, say so in your summary and report again: then a person decides.';
+  'Bring a test that fails without the change: the runtime runs the test gate with your tests and the program as it was before the first change, and it has to fail there. That shows that the change fixes the fault. If no test can show it, say so in your summary and report again: then a person decides.';
 
 const BRING_A_RED_TEST =
-  'Bring a test that fails on the code as it is, by an assertion or inside of the program, and run it: the runtime runs the command you cite, or the test gate, on the files as they were before the first change with your test in them, and it has to fail there twice. If no test can show the fault, report "Status: blocked" and ask whether to go on without one.';
+  'Bring a test that fails on the code as it is, by an assertion or inside of the program: the runtime runs the test gate on the files as they were before the first change with your test in them, and it has to fail there twice. If no test can show the fault, report "Status: blocked" and ask whether to go on without one.';
 
 /** `change`: with the check of the verdict alone. */
 export function adviceOn(change: Change, verdict: Verdict): RedGreenVerdict {

@@ -197,9 +197,8 @@ async function runOne(
   return row;
 }
 
-function sideOf({ back, planted, broken }: Recipe): Measured['side'] {
+function sideOf({ back, planted }: Recipe): Measured['side'] {
   if (planted) return back === 'program' ? 'planted-first' : 'planted';
-  if (broken) return 'broken';
   if (back === 'judge') return 'sealed';
   return back === 'program' || typeof back !== 'string' ? 'red' : 'plain';
 }

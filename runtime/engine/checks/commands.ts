@@ -1,39 +1,34 @@
 // Which commands may run in copies of a tree. Nothing is locked: a copy is nobody else's.
 
-import { readCommand } from '../../evidence/commands/read-command.ts';
 import { shellWords } from '../../evidence/commands/shell-split.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
+import { citedCommands } from '../../evidence/report/cited-commands.ts';
 import { type CommandGate, commandText, type GateApproval } from '../../model/gate.ts';
+import type { Report } from '../../model/report.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 import type { Subject } from './subject.ts';
 
-/** The rule of gates: a person approved exactly it, or an agent already ran it in this goal. */
-export function mayRun(
-  { ws, goal, ran }: Pick<Subject, 'ws' | 'goal' | 'ran'>,
-  gate: CommandGate,
-): boolean {
-  const approvals = approvalsFor(ws, goal);
-  return isApproved(
-    gate,
-    approvals,
-    [...goal.ran, ...ran].map((command) => ({ command })),
+/** The rule of gates: a person approved exactly it. */
+export function mayRun({ ws, goal }: Pick<Subject, 'ws' | 'goal'>, gate: CommandGate): boolean {
+  return isApproved(gate, approvalsFor(ws, goal));
+}
+
+/** The gate that a command line of a report names, by its own words. */
+export function gateNamed(line: string, known: readonly CommandGate[]): CommandGate | undefined {
+  const words = (shellWords(line) ?? [line]).join('\0');
+  return known.find(
+    ({ command, cwd = '.', shell }) =>
+      cwd === '.' && (shell ? command.join(' ') === line.trim() : command.join('\0') === words),
   );
 }
 
-/** A command line of a report as a gate; undefined if only a shell could run it, or it is no check. */
-export function gateOf(
-  command: string,
-  root: string,
+/** Gates that a report names among its commands. */
+export function gatesCited(
+  report: Pick<Report, 'repro' | 'tests'>,
   known: readonly CommandGate[],
-): CommandGate | undefined {
-  const { core, isCheck, hidden } = readCommand(command, root);
-  const words = shellWords(core, true);
-  if (!words || words.length === 0) return undefined;
-  const same = known.find(
-    (gate) => (gate.cwd ?? '.') === '.' && gate.command.join('\0') === words.join('\0'),
-  );
-  if (same) return same;
-  return isCheck && !hidden ? asGate({ command: words }) : undefined;
+): CommandGate[] {
+  const forms = citedCommands(report).flatMap((cited) => cited.forms);
+  return known.filter((gate) => forms.some((form) => gateNamed(form, [gate]) === gate));
 }
 
 /** A command that is no gate of the goal, to be run as one. */

@@ -1,6 +1,7 @@
 // What a goal's change proves by its checks: the judge of proof/, asked once for all of them; and of what judged before
 // the work, whether it says the same.
 
+import { type GradeInput, grade, rank } from '../../evidence/grade.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import { hiddenFiles } from '../../evidence/seal/hidden-files.ts';
 import { dependencyFolders, touchedSince } from '../../evidence/trees/dependencies.ts';
@@ -12,7 +13,14 @@ import {
   provenCheck,
   workBegan,
 } from '../../kernel/graph/proof.ts';
-import { type CommandGate, commandText, type GateOutcome, stands } from '../../model/gate.ts';
+import {
+  type CommandGate,
+  commandText,
+  type GateOutcome,
+  hasFailed,
+  stands,
+} from '../../model/gate.ts';
+import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { Change } from '../../proof/change.ts';
 import { judge, readsTypes } from '../../proof/judge.ts';
 import { type CaseName, isWell, type Row } from '../../proof/row.ts';
@@ -22,7 +30,7 @@ import { checksApproved } from '../gates/gate-settings.ts';
 import { beyondCopy, inCopies } from '../gates/known-trials.ts';
 import { adviceOn, beyondCopies, installedSince, noCheck, notMet } from './advice.ts';
 import { isSameGate, type ProofSubject } from './bench.ts';
-import { asGate, gateOf, mayRun } from './commands.ts';
+import { asGate, gateNamed, gatesCited, mayRun } from './commands.ts';
 import { fixedBefore } from './fixed-before.ts';
 import {
   causeInCopy,
@@ -51,13 +59,33 @@ export type JudgedChecks = Readonly<{ checks: readonly CommandGate[]; verdict: V
 /** Checks for one report, besides gates that have to pass. */
 export const MOST_JUDGED = 4;
 
-/** On this tree, of those that have to pass. Without one that did or is excused, `cited` are what the evidence rests on. */
+/** On this tree, of those that have to pass. */
 export type GatesSeen = Readonly<{
   passed: readonly CommandGate[];
   /** They fail as they did before the work, and in nothing else. */
   excused: readonly CommandGate[];
+  /** The report names them: they may show the fault. */
   cited: readonly CommandGate[];
 }>;
+
+/**
+ * Of one report, where that can change something: it is good for L2 without it, no gate failed, and the work was a
+ * change. `input` is what it would be graded by.
+ */
+export async function judgeWork(
+  about: ProofSubject,
+  nodeId: string,
+  input: GradeInput,
+  gates: readonly CommandGate[],
+): Promise<GoalJudged> {
+  const isDone = input.report.status === 'done' && CHANGING_ROLES.includes(input.role);
+  const isGood = rank(grade(input).level) >= rank('L2') && !input.gates.some(hasFailed);
+  if (!isDone || !isGood) return NOT_BEGUN;
+  const passed = passedGates(gates, input.gates);
+  const excused = excusedGates(gates, input.gates);
+  const cited = gatesCited(input.report, gatesKnown(about.goal));
+  return judgeGoal(about, nodeId, { passed, excused, cited });
+}
 
 export async function judgeGoal(
   about: ProofSubject,
@@ -176,7 +204,7 @@ type Checks = Readonly<{ may: readonly CommandGate[]; mayNot: readonly CommandGa
 
 /** What was red before, what readers named, what the report cites, and the test gates. */
 export function checksOf(about: ProofSubject, cited: readonly CommandGate[]): Checks {
-  const { ws, goal, worktree } = about;
+  const { ws, goal } = about;
   const gates = gatesOfGoal(goal);
   const known = [...gates, ...checksApproved(ws, goal).map(asGate)];
   const red = proofOf(goal)
@@ -186,7 +214,7 @@ export function checksOf(about: ProofSubject, cited: readonly CommandGate[]): Ch
     const made = asGate({ command, ...(cwd !== null && { cwd }) });
     return gates.find((gate) => isSameGate(gate, made)) ?? made;
   });
-  const named = proofOf(goal).repro.map((line) => gateOf(line, worktree, known));
+  const named = proofOf(goal).repro.map((line) => gateNamed(line, known));
   const tests = gates.filter((gate) => gate.type === 'test');
   const all = distinct([...was, ...named, ...cited, ...tests].filter((gate) => gate !== undefined));
   const may = all.filter((gate) => mayRun(about, gate));

@@ -10,7 +10,7 @@ import { type NotReproduced, reproduces } from '../../proof/reproduces.ts';
 import { inCopies } from '../gates/known-trials.ts';
 import { beyondCopies, noCheck, notMet, notReproduced } from './advice.ts';
 import type { ProofSubject } from './bench.ts';
-import { gateOf } from './commands.ts';
+import { gateNamed } from './commands.ts';
 import { checksOf, MOST_JUDGED } from './judge-goal.ts';
 import { placeOf } from './subject.ts';
 
@@ -22,7 +22,7 @@ export async function reproduced(
   const change = await about.bench.change();
   if (!change) return notMet({ is: 'not-compared' }, []);
   const known = gatesOfGoal(about.goal);
-  const gates = cited.flatMap((line) => gateOf(line, about.worktree, known) ?? []);
+  const gates = cited.flatMap((line) => gateNamed(line, known) ?? []);
   const { may, mayNot } = checksOf(about, gates);
   const { able, beyond } = await inCopies(about, change.base, may);
   const told: RedGreenVerdict[] = [];

@@ -18,8 +18,6 @@ export type Subject = Readonly<{
   base?: string | undefined;
   /** Where the logs go. */
   folder: string;
-  /** Commands the agent ran in the top folder. */
-  ran: readonly string[];
   clean: Redact;
   /** Of a report; missing at the end of a goal. */
   run?: string | undefined;

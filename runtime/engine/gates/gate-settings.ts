@@ -65,7 +65,7 @@ export function approvalsFor(
  * which do the work, and without asking about a run elsewhere.
  */
 export function checksApproved(ws: Workspace, goal: Pick<Goal, 'pinned'>): GateApproval[] {
-  return approvalsFor(ws, goal).filter((one) => !one.programs && !isApproved(CI_QUERY, [one], []));
+  return approvalsFor(ws, goal).filter((one) => !one.programs && !isApproved(CI_QUERY, [one]));
 }
 
 /** Names of all variables that any gate of an open goal may get. */

@@ -35,8 +35,6 @@ type Where = Readonly<{
   worktree: string;
   /** Gets the output of each gate. */
   folder: string;
-  /** Commands the run has run under the client's own permissions. */
-  ran: readonly string[];
   /** Null at the end of a goal. Missing: somebody only looks, and nothing is recorded or taken from before. */
   run?: string | null | undefined;
   /** Ends what runs. With the reason OUT_OF_TIME what is left is unavailable, with any other nothing counts. */
@@ -57,8 +55,8 @@ export function commandGates(plan: VerificationPlan): CommandGate[] {
 }
 
 /**
- * Runs command gates on a working tree: only those a person approved for this clone, or that an agent
- * already ran in this goal under the client's own permissions. One gate runner per tree at a time.
+ * Runs command gates on a working tree: only those a person approved for this clone. One gate runner per tree at a
+ * time.
  */
 export async function runGates(
   ws: Workspace,
@@ -67,7 +65,6 @@ export async function runGates(
   where: Where,
 ): Promise<GateOutcome[]> {
   const approvals = approvalsFor(ws, goal);
-  const ran = [...goal.ran, ...where.ran].map((command) => ({ command }));
   const outcomes: GateOutcome[] = [];
   if (gates.length === 0) return outcomes;
   const settings = gateSettings(ws, goal);
@@ -76,7 +73,7 @@ export async function runGates(
   const lock = await lockTree(ws, about, stop);
   try {
     for (const gate of gates) {
-      if (!isApproved(gate, approvals, ran)) outcomes.push(notApproved(ws, gate));
+      if (!isApproved(gate, approvals)) outcomes.push(notApproved(ws, gate));
       else if (!lock) outcomes.push(stopped(gate, stop));
       else {
         const outcome = await runOnQuietTree(ws, goal, gate, where, lock, settings);
@@ -112,7 +109,7 @@ function stopped(gate: CommandGate, stop: AbortSignal): GateOutcome {
 }
 
 function notApproved(ws: Workspace, gate: CommandGate): GateOutcome {
-  if (isApproved(gate, readTrust(ws)?.approvals ?? [], [])) {
+  if (isApproved(gate, readTrust(ws)?.approvals ?? [])) {
     const why = 'its approval was written while the goal was open, and a person has not said so';
     return unavailable(gate, `${why}. To let it count: wukong trust`);
   }

@@ -5,6 +5,7 @@ import { ownTemplate } from '../../documents/own-template.ts';
 import { withoutNeed, withQualityGates } from '../../documents/settings/quality-gates.ts';
 import { loadTemplate, type Wanted } from '../../documents/template.ts';
 import { readCriteria } from '../../evidence/criteria/read-criteria.ts';
+import { isApproved } from '../../evidence/gates/approval.ts';
 import { orFailure } from '../../files/file-failure.ts';
 import { onTerms, type Plan } from '../../kernel/requests/goals.ts';
 import { isSameCommand } from '../../kernel/state/trials.ts';
@@ -19,7 +20,7 @@ import { isSubmodule } from '../../workspace/in-git.ts';
 import { oddFailure } from '../../workspace/links.ts';
 import type { Workspace } from '../../workspace/paths.ts';
 import { isOwnRepository, OWN_REPOSITORY } from '../../workspace/repository.ts';
-import { pinnedNow } from '../gates/gate-settings.ts';
+import { approvalsFor, pinnedNow } from '../gates/gate-settings.ts';
 import { writersOf } from '../lanes/can-have-lanes.ts';
 import { LOCAL_FILE, loadConfig } from './load-config.ts';
 import { recallAnchors } from './recall-anchors.ts';
@@ -54,17 +55,21 @@ export async function planGoal(
   });
   if (!plan.ok) return plan;
   const nodes = withQualityGates(plan.value.nodes, config);
-  const unprovable = nodes.find(isUnprovable);
+  const pinned = pinnedNow(ws, config);
+  const others = otherGates(nodes, withoutNeed(gates, config));
+  const approvals = approvalsFor(ws, { pinned });
+  const isChecked = [...gatesIn(nodes), ...others].some((gate) => isApproved(gate, approvals));
+  const unprovable = nodes.find((node) => isUnprovable(node, isChecked));
   if (plan.value.risk && unprovable)
     return fail({ kind: 'risk-ungated', template, node: unprovable.id });
+  if (wanted.reproduce && !isChecked) return fail(NOTHING_RUNS);
   const recalled = recallAnchors(ws, nodes, request, new Date().toISOString());
-  const pinned = pinnedNow(ws, config);
   const own = await ownTemplate(ws, template, plan.value, gates);
-  const others = otherGates(nodes, withoutNeed(gates, config));
   const writers = await writersOf(ws, { specs: nodes, edges: plan.value.edges }, config);
   const whole = {
     ...plan.value,
-    nodes,
+    nodes: isChecked ? nodes : nodes.map(asUnchecked),
+    ...(isChecked ? {} : { unchecked: true as const }),
     ...(writers && { writers }),
     pinned,
     recalled,
@@ -73,6 +78,13 @@ export async function planGoal(
     ...(criteria?.length && given(criteria, [...gatesIn(nodes), ...others])),
   };
   return keepPlan(ws, onTerms(whole, terms, issue));
+}
+
+/** Where nothing that a person approved can run, nobody waits for what only a run shows. */
+function asUnchecked({ reproduce: _, ...node }: NodeSpec): NodeSpec {
+  const { evidence_level_required: asked } = node.quality;
+  const most = asked > 'L1' ? 'L1' : asked;
+  return { ...node, quality: { ...node.quality, evidence_level_required: most } };
 }
 
 /** A record has its limit; nobody has as many checks. */
@@ -123,6 +135,12 @@ function given(
   };
 }
 
+const NOTHING_RUNS = {
+  kind: 'refused',
+  message: 'A test cannot show the fault first: no check that a person approved runs here.',
+  hint: 'To see which could, type in a terminal: wukong gates',
+} as const;
+
 const TURNED_OFF = {
   kind: 'refused',
   message: `${LOCAL_FILE} says \`enabled: false\`: hooks are off in this clone now.`,
@@ -136,9 +154,10 @@ const NOT_OURS = {
 } as const;
 
 /** L3 is what gates say that the runtime runs itself, and a goal keeps the gates it begins with. */
-function isUnprovable({ role, quality, verification_plan }: NodeSpec): boolean {
+function isUnprovable({ role, quality, verification_plan }: NodeSpec, isChecked: boolean): boolean {
   if (quality.evidence_level_required !== 'L3' || !CHANGING_ROLES.includes(role)) return false;
-  return !gatesInOrder(verification_plan).some((gate) => gate.type !== 'builtin' && gate.mustPass);
+  const gates = gatesInOrder(verification_plan);
+  return !isChecked || !gates.some((gate) => gate.type !== 'builtin' && gate.mustPass);
 }
 
 /** A large plan is on disk before anybody names it. */

@@ -29,7 +29,7 @@ export async function faultAtEnd(
   if (tree === null || (isAsked && !isOpen)) return { fault, measured: [] };
   const folder = join(files.artifacts(ws, goal.artifacts), 'final');
   makeFolder(ws, folder);
-  const place = { ws, goal, worktree: worktreeOf(ws, goal), tree, folder, ran: [] };
+  const place = { ws, goal, worktree: worktreeOf(ws, goal), tree, folder };
   const about = onBench({ ...place, clean: redactor(process.env), stop, spare });
   if (!isAsked) {
     const shown = await whatWasShown(about);

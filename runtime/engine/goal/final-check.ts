@@ -80,11 +80,9 @@ export async function checkFinalTree(
   const prepare = () => makeFolder(ws, folder);
   if (due.length > 0) prepare();
   const clean = redactor(process.env);
-  const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], run: null, stop });
+  const ended = await runGates(ws, goal, due, { worktree, folder, run: null, stop });
   const about =
-    tree === null
-      ? undefined
-      : onBench({ ws, goal, worktree, tree, folder, ran: [], clean, stop, spare });
+    tree === null ? undefined : onBench({ ws, goal, worktree, tree, folder, clean, stop, spare });
   const rechecked = about ? await recheckOnReportTree(about, due, ended) : ended;
   const isKnown = about && provenCheck(goal) !== undefined;
   const outcomes = isKnown ? await excuseOld(about, due, rechecked) : rechecked;

@@ -90,7 +90,7 @@ async function judged(
 ): Promise<BranchJudged> {
   const approvals = approvalsFor(ws, goal);
   const settings = gateSettings(ws, goal);
-  const gates = gatesOfGoal(goal).filter((gate) => isApproved(gate, approvals, []));
+  const gates = gatesOfGoal(goal).filter((gate) => isApproved(gate, approvals));
   const given = { own, stop, owner: ownerHere(), isGone: isOwnerGone };
   const startOfGate = (gate: CommandGate | undefined) => {
     if (!gate) return {};

@@ -1,42 +1,33 @@
-// Who works without a transcript is seen to run nothing: its own output and exit code show nothing. What counts is
-// what the runtime runs itself: the gates of its node, and those of the goal that it cites.
+// What counts is what the runtime runs itself: the gates of a node, and those of the goal that its report names.
 
-import { citedCommands } from '../../evidence/report/cited-commands.ts';
-import { gatesOfGoal } from '../../kernel/graph/proof.ts';
+import { NAME_A_GATE } from '../../evidence/grade.ts';
+import { gatesKnown } from '../../kernel/graph/proof.ts';
 import { reproduces } from '../../kernel/graph/reproduced.ts';
-import { isAgent } from '../../kernel/state/run-by.ts';
 import type { Grade } from '../../model/evidence.ts';
 import { type CommandGate, commandText } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
-import { gateOf } from '../checks/commands.ts';
+import { CHANGING_ROLES } from '../../model/vocabulary.ts';
+import { gatesCited } from '../checks/commands.ts';
 
-type Who = Pick<Run, 'by' | 'lane' | 'node'>;
-
-/** The gates of its node; and those of the goal that it cites, where nothing else could show them. */
+/** The gates of its node; and, of who changes files, those of the configuration that it names. */
 export function gatesFor(
   goal: Goal,
-  run: Who,
+  run: Pick<Run, 'node' | 'role'>,
   report: Report,
   own: readonly CommandGate[],
 ): CommandGate[] {
-  // What it cites has to fail, which is looked at elsewhere.
-  if (isAgent(run.by) || reproduces(goal, run.node)) return [...own];
-  const others = gatesOfGoal(goal).filter(({ name }) => !own.some((gate) => gate.name === name));
-  const cited = citedCommands(report).flatMap(({ forms }) => forms);
-  const { worktree } = run.lane;
-  const wanted = others.filter((gate) =>
-    cited.some((form) => gateOf(form, worktree, [gate]) === gate),
-  );
-  return [...own, ...wanted];
+  // What others name has to fail, as far as they know; that of a test before the fix is looked at elsewhere.
+  if (!CHANGING_ROLES.includes(run.role) || reproduces(goal, run.node)) return [...own];
+  const others = gatesKnown(goal).filter(({ name }) => !own.some((gate) => gate.name === name));
+  return [...own, ...gatesCited(report, others)];
 }
 
-/** Where none of them passed: what the runtime would have run. */
-export function withGatesNamed(run: Who, graded: Grade, gates: readonly CommandGate[]): Grade {
-  const isShown = graded.reasons.some(({ level, met }) => level === 'L2' && met);
-  if (isAgent(run.by) || graded.passes || isShown) return graded;
+/** Where one is asked for: those that the runtime would have run. */
+export function withGatesNamed(graded: Grade, gates: readonly CommandGate[]): Grade {
+  if (!graded.missing.includes(NAME_A_GATE)) return graded;
   const names = gates.map((gate) => `\`${commandText(gate.command)}\``).join(', ') || 'none';
-  const told = `What you run nobody sees: only gates count that the runtime runs itself, here ${names}.`;
+  const told = `What you run yourself shows nothing: only gates count that the runtime runs, here ${names}.`;
   return { ...graded, missing: [...graded.missing, told] };
 }

@@ -64,7 +64,7 @@ export function namedGates(
     criterion.kind === 'deterministic' ? criterion.names : [],
   );
   return otherGates(goal).filter(
-    (gate) => named.includes(gate.name) && isApproved(gate, approvals, []),
+    (gate) => named.includes(gate.name) && isApproved(gate, approvals),
   );
 }
 

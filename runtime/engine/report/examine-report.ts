@@ -1,4 +1,4 @@
-import { seenCommands } from '../../evidence/commands/observed-commands.ts';
+import { seenCommands } from '../../evidence/commands/seen-commands.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { runBuiltInGate } from '../../evidence/gates/built-in-gates.ts';
 import { confirmCi } from '../../evidence/gates/ci-result.ts';
@@ -9,7 +9,13 @@ import { isProse } from '../../evidence/seal/product-paths.ts';
 import { outsidePaths } from '../../evidence/transcript/outside-paths.ts';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import type { RecordedTree } from '../../evidence/trees/tree-lookup.ts';
-import { asksRedGreen, owesFault, proofOf, provenCheck } from '../../kernel/graph/proof.ts';
+import {
+  asksRedGreen,
+  gatesKnown,
+  owesFault,
+  proofOf,
+  provenCheck,
+} from '../../kernel/graph/proof.ts';
 import { reproduces, sealBroken } from '../../kernel/graph/reproduced.ts';
 import { isProtected } from '../../kernel/requests/guard.ts';
 import { specOf } from '../../kernel/state/queries.ts';
@@ -26,14 +32,13 @@ import { files, type Workspace } from '../../workspace/paths.ts';
 import { hasTestsInside, type RunChanges, takeTree, testsOfNode } from '../changes/changes.ts';
 import { noGate, notMet } from '../checks/advice.ts';
 import { onBench, type ProofSubject } from '../checks/bench.ts';
-import { passedGates } from '../checks/judge-goal.ts';
-import { judgeWork } from '../checks/judge-work.ts';
+import { judgeWork, passedGates } from '../checks/judge-goal.ts';
 import { excuseOld, unexcused } from '../checks/old-failures.ts';
 import { recheckOnReportTree } from '../checks/recheck-on-report-tree.ts';
 import { reproduced, sealedBy } from '../checks/reproduced.ts';
 import { placeOf } from '../checks/subject.ts';
 import { retryUnavailable } from '../checks/unavailable-gates.ts';
-import { approvalsFor, checksApproved } from '../gates/gate-settings.ts';
+import { approvalsFor } from '../gates/gate-settings.ts';
 import { commandGates, runGates } from '../gates/node-gates.ts';
 import { addedLines, quotesAdded } from './added-lines.ts';
 import { gatesFor, withGatesNamed } from './cited-gates.ts';
@@ -57,8 +62,6 @@ type ReportAndRun = Readonly<{
   changes: RunChanges;
   /** The order folder. */
   folder: string;
-  /** Commands the agent ran in the top folder. */
-  ran: readonly string[];
   clean: Redact;
   /** Why this audit is none. */
   audit: string | undefined;
@@ -74,7 +77,7 @@ export async function examine(
   run: Run,
   seen: ReportAndRun,
 ): Promise<Examined> {
-  const { report, said, transcript, changes, folder, ran, clean, audit, stop, spare } = seen;
+  const { report, said, transcript, changes, folder, clean, audit, stop, spare } = seen;
   const spec = specOf(goal, run.node);
   const answers = goal.nodes[run.node]?.answers ?? [];
   const request = [goal.request, ...answers].join('\n');
@@ -98,17 +101,15 @@ export async function examine(
   const mine = await testsOfNode(ws, goal, run, changes);
   const { worktree } = run.lane;
   const { tree } = changes;
-  const about = { ws, goal, worktree, folder, ran, clean, run: run.id, stop, spare };
+  const about = { ws, goal, worktree, folder, clean, run: run.id, stop, spare };
   const proof = tree === null ? undefined : onBench({ ...about, tree });
   const ended = await runGates(ws, goal, all, about);
   const isWork = report.status === 'done' && CHANGING_ROLES.includes(run.role);
   const asked = proof ? await onTree(proof, all, ended) : ended;
   const mayExcuse = proof && isWork && !isFirst && asksRedGreen(goal);
   const outcomes = mayExcuse ? await excuseOld(proof, all, asked) : asked;
-  const { observations } = transcript;
   const approvals = approvalsFor(ws, goal);
-  const approved = checksApproved(ws, goal);
-  const approvedGates = all.filter((gate) => isApproved(gate, approvals, []));
+  const approvedGates = all.filter((gate) => isApproved(gate, approvals));
   const kept =
     proof && report.status === 'done' ? await testsBefore(proof, treeGates, commandPlan) : [];
   const ci = await confirmCi(report.ci ?? [], {
@@ -117,7 +118,6 @@ export async function examine(
     folder,
     approvals,
   });
-  const refuted = refutedBy(all, outcomes);
   const excuse = await excuseOf(goal, proof, run, report, {
     changes,
     plan: commandPlan,
@@ -154,13 +154,10 @@ export async function examine(
   const sealedPaths = sealBroken(goal, run.role, linesOf(changes));
   const input: GradeInput = {
     report,
-    observations,
     // It names them in what it asks for.
     resolved: keptReferences(resolved, said, clean),
     gates,
     commandGates: outcomes,
-    refuted,
-    approved,
     approvedGates: approvedGates.map(({ name }) => name),
     tree: changes.tree,
     role: run.role,
@@ -170,13 +167,11 @@ export async function examine(
     changedFiles: changes.answersFor,
     outsidePaths: outside,
     sealedPaths,
-    root: worktree,
     runId: run.id,
     audit,
   };
-  const cited = seenCommands(report, observations, worktree, refuted, approved);
   const proven =
-    proof && !reproducing ? await judgeWork(proof, run.node, input, cited, commandPlan) : undefined;
+    proof && !reproducing ? await judgeWork(proof, run.node, input, commandPlan) : undefined;
   const failed = proof
     ? await failedInCopies(proof, passedGates(commandPlan, outcomes), proven?.judged)
     : [];
@@ -192,13 +187,10 @@ export async function examine(
     : excuse.documents
       ? { ...notMet({ is: 'not-opened' }, []), documentation: excuse.documents }
       : withoutCheck(toldByGate(proven?.redGreen, failed), noCheck);
-  const against = [...refuted, ...refutedBy(commandPlan, failed), ...(proven?.indifferent ?? [])];
-  const commands = seenCommands(report, observations, worktree, against, approved);
   const graded = grade({
     ...input,
     gates: judgedGates,
     commandGates: asJudged(outcomes),
-    refuted: against,
     seal: proven?.seal.verdict,
     redGreen: redGreen ?? (asksRedGreen(goal) ? notMeasured(goal, tree) : undefined),
     owesFault:
@@ -212,7 +204,7 @@ export async function examine(
   return {
     report,
     transcript,
-    commands,
+    commands: seenCommands(report, transcript.observations),
     resolved,
     added,
     tree: from?.tree ?? null,
@@ -226,7 +218,7 @@ export async function examine(
     program: proof && (await programTaken(proof)),
     sealAdvice: proven?.seal.verdict?.advice ?? [],
     audit,
-    grade: withCriteriaRead(run, withGatesNamed(run, graded, commandPlan), report, goal),
+    grade: withCriteriaRead(run, withGatesNamed(graded, gatesKnown(goal)), report, goal),
     fault,
     ...(proof && reproducing?.met && { sealed: await sealedBy(proof, changes.answersFor) }),
     ...(proof && fault && isToLook(fault) && { trials: proof.bench.kept() }),
@@ -266,21 +258,12 @@ function whyNoCheck(goal: Goal, outcomes: readonly GateOutcome[]): RedGreenVerdi
   return provenCheck(goal) ? undefined : noGate(goal, outcomes);
 }
 
-/** What a command of the report showed goes before there being no gate. */
+/** What a check showed goes before there being no gate. */
 function withoutCheck(
   seen: RedGreenVerdict | undefined,
   noCheck: RedGreenVerdict | undefined,
 ): RedGreenVerdict | undefined {
   return seen && !seen.met && noCheck ? { ...seen, noCheck: true } : (seen ?? noCheck);
-}
-
-/** The gates that failed, so that no transcript shows their commands to pass. */
-function refutedBy(
-  plan: readonly CommandGate[],
-  outcomes: readonly GateOutcome[],
-): readonly CommandGate[] {
-  const failed = outcomes.filter(({ outcome, overridden }) => outcome === 'fail' && !overridden);
-  return plan.filter(({ name }) => failed.some(({ gate }) => gate === name));
 }
 
 /** What places are looked up in: the tree at the report. Of a role that only reads it is taken now. */

@@ -52,7 +52,7 @@ async function failsInCopy(
   const { bench } = about;
   const here = bench
     .rows(gate)
-    .filter(({ recipe }) => recipe.back === 'nothing' && !recipe.planted && !recipe.broken);
+    .filter(({ recipe }) => recipe.back === 'nothing' && !recipe.planted);
   if (here.some(({ ended }) => ended === 'pass') || !here.some(isRed)) return undefined;
   const trial = await ranInCopy(about, first, gate);
   if (!trial) return undefined;

@@ -1,5 +1,4 @@
 import { type DeniedCall, deniedCall } from '../../evidence/commands/denied-calls.ts';
-import { ranCommands } from '../../evidence/gates/approval.ts';
 import { parseReport } from '../../evidence/report/parse-report.ts';
 import type { SpareCopy } from '../../evidence/trees/spare-copy.ts';
 import { auditsItself } from '../../kernel/graph/audit.ts';
@@ -12,7 +11,7 @@ import { type Redact, redactor } from '../../privacy/redact.ts';
 import { readState } from '../../step/run-step.ts';
 import { makeFolder } from '../../workspace/links.ts';
 import { files, type Workspace } from '../../workspace/paths.ts';
-import { changesOf, type RunChanges, transcriptWithTreeChanges } from '../changes/changes.ts';
+import { changesOf, type RunChanges } from '../changes/changes.ts';
 import { workGoneAtReport } from '../changes/gone-at-report.ts';
 import { readSettledTranscript } from '../changes/transcripts.ts';
 import { commandGates } from '../gates/node-gates.ts';
@@ -78,18 +77,14 @@ export async function judgeReport(
   const read = own.ok ? own.transcript : NO_TRANSCRIPT;
   const asItCame = [text, read.lastText].find((words) => words && isReport(words)) ?? kept;
   const said = parseReport(kept);
-  const ran = ranCommands(read.observations, run.lane.worktree)
-    .filter((command) => (command.cwd ?? '') === '')
-    .map((command) => command.command);
   const changes =
     known ?? (await changesOf(ws, now.state, goal, run, mainTranscript, own.ok ? read : undefined));
-  const transcript = await transcriptWithTreeChanges(ws, run.lane.worktree, read, changes);
   const report = parseReport(asItCame);
   const audit = run.role === 'nose' ? auditsItself(goal, run) : undefined;
   const { config } = now.state;
   const { growth, problem } = await growthOfReport(ws, { goal, node: run.node, config }, said);
-  const of = { report, said, partsProblem: problem, transcript, changes, audit };
-  const seen = { ...of, folder, ran, clean, stop, spare, began };
+  const of = { report, said, partsProblem: problem, transcript: read, changes, audit };
+  const seen = { ...of, folder, clean, stop, spare, began };
   const examined = await examine(ws, goal, run, seen);
   const found = withoutSecrets(examined, said, clean);
   writeEvidenceFiles(folder, goal, run, found, clean);
@@ -103,7 +98,7 @@ export async function judgeReport(
   const used = usageOfRun(now.state, goal, run, path);
   const isGiven = read.prompt === undefined || read.prompt.includes(run.id);
   return {
-    ...toJudgement(ws, folder, goal, run, found, ran.map(clean), clean),
+    ...toJudgement(ws, folder, goal, run, found, clean),
     citedAnchors: specOf(goal, run.node).inputs.context_refs.filter((id) => kept.includes(id)),
     ...(denied && {
       denied: { ...shown(denied, clean), ...(headlessOf(run) && { headless: true as const }) },

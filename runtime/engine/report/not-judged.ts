@@ -67,7 +67,6 @@ function notJudged(ws: Workspace, folder: string): Judged {
     changed: [],
     tree: null,
     proven: {},
-    ran: [],
     outputTokens: 0,
     dir: belowData(ws, folder),
     artifacts: hashFiles(folder),

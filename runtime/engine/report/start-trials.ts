@@ -14,5 +14,5 @@ export function startTrials(ws: Workspace, nodes: readonly NodeSpec[]): Verifier
   if (!now.ok || !now.value) return undefined;
   const approvals = readTrust(ws)?.approvals ?? [];
   const gates = nodes.flatMap((node) => commandGates(node.verification_plan));
-  return gates.some((gate) => isApproved(gate, approvals, [])) ? startVerifier(ws) : undefined;
+  return gates.some((gate) => isApproved(gate, approvals)) ? startVerifier(ws) : undefined;
 }

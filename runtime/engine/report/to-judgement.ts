@@ -37,7 +37,6 @@ export function toJudgement(
   goal: Goal,
   run: Run,
   found: Examined,
-  ran: readonly string[],
   clean: Redact,
 ): Judged {
   const { report, gates, changes, grade: graded } = found;
@@ -100,7 +99,6 @@ export function toJudgement(
     proven: provenOn(gates, commands),
     worked: found.transcript.observations.some(wasCarriedOut),
     failedLast: report.status === 'failed' ? failedLast(found.transcript, clean) : undefined,
-    ran: ran.slice(-16).map((command) => command.slice(0, 200)),
     outputTokens: found.transcript.usage.outputTokens,
     planB: specOf(goal, run.node).plan_b_for === undefined ? undefined : planBOf(report),
     dir: belowData(ws, folder),

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SeenCommand } from '../../evidence/commands/observed-commands.ts';
+import type { SeenCommand } from '../../evidence/commands/seen-commands.ts';
 import type { RedGreenVerdict } from '../../evidence/level-three.ts';
 import type { Product } from '../../evidence/seal/product-paths.ts';
 import { SHOWN_PATCH } from '../../executors/shown-patch.ts';
@@ -68,7 +68,6 @@ export type Examined = Readonly<{
   sealed?: Readonly<Record<string, string>> | undefined;
   /** Of what is in doubt, what ran: judged again, it does not run again. */
   trials?: string | undefined;
-  /** Which lines a test holds, where that was tried. */
 }>;
 
 /**

@@ -130,7 +130,7 @@ export function lackingFor(
     if (!chosen.ok) return chosen.error;
     // Files it names may be others in the tree of an order.
     const { name, settings } = chosen.value;
-    if (!isApproved({ command: settings.command }, approvals, [])) {
+    if (!isApproved({ command: settings.command }, approvals)) {
       return `nobody approved ${name} in this clone`;
     }
   }
@@ -217,7 +217,7 @@ async function judged(
   const { gates, config } = configOf(ws);
   const approvals = readTrust(ws)?.approvals ?? [];
   const rows: TravellingResult['gates'] = [];
-  for (const gate of gates.filter((one) => isApproved(one, approvals, []))) {
+  for (const gate of gates.filter((one) => isApproved(one, approvals))) {
     const logFile = join(logs, `gate-${rows.length}.log`);
     const env = variablesOf(gate, config.gate_env ?? []);
     const what = commandText(gate.command);

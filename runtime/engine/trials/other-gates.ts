@@ -20,7 +20,7 @@ export function dueGates({ ws, goal, tree }: Pick<Subject, 'ws' | 'goal' | 'tree
   if (first === undefined || first === tree) return [];
   const approvals = approvalsFor(ws, goal);
   return otherGates(goal).filter(
-    (gate) => !hasPassedOn(goal, gate.name, tree) && isApproved(gate, approvals, []),
+    (gate) => !hasPassedOn(goal, gate.name, tree) && isApproved(gate, approvals),
   );
 }
 
@@ -31,7 +31,7 @@ export async function runOtherGates(
   const { ws, goal, worktree, folder, stop } = about;
   const first = proofOf(goal).first?.tree;
   if (due.length === 0 || first === undefined) return [];
-  const ended = await runGates(ws, goal, due, { worktree, folder, ran: [], run: null, stop });
+  const ended = await runGates(ws, goal, due, { worktree, folder, run: null, stop });
   const outcomes: GateOutcome[] = [];
   for (const outcome of ended) {
     const gate = due.find(({ name }) => name === outcome.gate);

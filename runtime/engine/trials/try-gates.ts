@@ -23,7 +23,7 @@ export async function tryGates(
 ): Promise<void> {
   const { worktree } = ws;
   const approvals = approvalsFor(ws, goal);
-  const gates = gatesOfGoal(goal).filter((gate) => isApproved(gate, approvals, []));
+  const gates = gatesOfGoal(goal).filter((gate) => isApproved(gate, approvals));
   for (const gate of gates) {
     const tree = await takeTree(ws, worktree);
     if (!tree.ok || stop.aborted) return;

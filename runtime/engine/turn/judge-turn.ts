@@ -157,7 +157,7 @@ async function gatesIn(
   const scripts = await editedScripts(place, sides, checks);
   return gates.map((gate, at) => ({
     gate,
-    mayRun: isApproved(gate, approvals, []) && mayStart(gate),
+    mayRun: isApproved(gate, approvals) && mayStart(gate),
     isEdited: scripts[at]?.edits.length !== 0,
   }));
 }

@@ -27,7 +27,7 @@ export function deniedCall(
   hasChanged: boolean,
 ): DeniedCall | undefined {
   const cited = citedCommands(report).flatMap(({ forms }) => forms);
-  const known = [...wanted, ...cited].map(plain).filter((command) => command !== '');
+  const known = [...wanted, ...cited].map(plainCommand).filter((command) => command !== '');
   const isKnown = (command: string): boolean =>
     known.some((one) => command === one || command.startsWith(`${one} `));
   const ran = observations.filter(({ denied, finished }) => denied === undefined && finished);
@@ -44,13 +44,14 @@ export function deniedCall(
   return undefined;
 }
 
-function partsOf({ command }: Observation): string[] {
+/** Each command of a line. */
+export function partsOf({ command }: Observation): string[] {
   if (command === undefined) return [];
-  return (splitShell(command) ?? [{ text: command }]).map(({ text }) => plain(text));
+  return (splitShell(command) ?? [{ text: command }]).map(({ text }) => plainCommand(text));
 }
 
 /** Without what only steers where the output goes. */
-function plain(command: string): string {
+export function plainCommand(command: string): string {
   return command
     .replaceAll(/\s*\d?>(?:&\d|\s*\/dev\/null)/g, '')
     .replaceAll(/\s+/g, ' ')

@@ -53,12 +53,6 @@ export function simpleCommand(part: Pick<ShellPart, 'text' | 'input'>): SimpleCo
   };
 }
 
-/** The same command with another program in front: what `npx vitest run` starts. */
-export function startedBy(command: SimpleCommand, words: readonly string[]): SimpleCommand {
-  const [program = '', ...args] = words;
-  return { ...command, program, name: program.replace(/^.*[/\\]/, ''), args };
-}
-
 function withoutRedirections(all: readonly string[]): { words: string[]; hereString?: string } {
   const words: string[] = [];
   let hereString: string | undefined;

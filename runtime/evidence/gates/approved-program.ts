@@ -36,7 +36,7 @@ export function standingOf(
   approvals: readonly GateApproval[],
   worktree: string,
 ): Standing {
-  const given = approvals.filter((one) => isApproved(command, [one], []));
+  const given = approvals.filter((one) => isApproved(command, [one]));
   if (given.length === 0) return 'not-approved';
   const now = programsOf(command, worktree);
   const changes = given.map((one) => changedSince(one, now));

@@ -1,7 +1,7 @@
 import type { Change, ResolvedReference } from '../../model/evidence.ts';
 import type { GateOutcome, ReportGate } from '../../model/gate.ts';
 import { type Report, SEVERITIES, VERDICTS } from '../../model/report.ts';
-import { onlyShows } from '../commands/shell-frame.ts';
+import { onlyShows } from '../commands/only-shows.ts';
 import { splitShell } from '../commands/shell-split.ts';
 import { isComparison, isEmptyStatement, isExact, repeats } from '../report/empty-statement.ts';
 import { planBProblem } from '../report/plan-b.ts';

@@ -57,7 +57,7 @@ type Answer = Readonly<{ why: string; gate?: GateOutcome }>;
 
 async function confirm(claim: CiClaim, around: CiSurroundings): Promise<Answer> {
   if (around.tree === null) return { why: 'the tree of this run could not be recorded' };
-  if (!isApproved(CI_QUERY, around.approvals, [])) {
+  if (!isApproved(CI_QUERY, around.approvals)) {
     const how = `wukong trust --approve --gate "${CI_QUERY.name}"`;
     return { why: `GitHub was not asked: not approved for this clone. Approve it with: ${how}` };
   }

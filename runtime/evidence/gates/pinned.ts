@@ -109,7 +109,7 @@ export function withoutApproval(
   approvals: readonly GateApproval[],
 ): CommandGate[] {
   return gates.filter(
-    (gate) => pinned.approvals.includes(approvalHash(gate)) && !isApproved(gate, approvals, []),
+    (gate) => pinned.approvals.includes(approvalHash(gate)) && !isApproved(gate, approvals),
   );
 }
 

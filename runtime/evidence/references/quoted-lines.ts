@@ -1,5 +1,4 @@
 import { lineIndex } from '../../files/line-starts.ts';
-import { fold } from '../commands/read-command.ts';
 
 /** 1-based, both inclusive. */
 export type LineRange = Readonly<{ line: number; endLine: number }>;
@@ -76,3 +75,7 @@ const SIGNS =
 const BETWEEN_SIGNS = new RegExp(`(?<=${SIGNS}) (?=${SIGNS})`, 'gu');
 const SIGN = new RegExp(`${SIGNS}$`, 'u');
 const SIGN_FIRST = new RegExp(`^${SIGNS}`, 'u');
+
+function fold(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

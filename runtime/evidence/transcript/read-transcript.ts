@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { isObject } from '../../files/parse-json.ts';
 import type { Observation, Transcript, Usage } from '../../model/evidence.ts';
 import { plainText } from '../../model/terminal-text.ts';
-import { ranNoTest } from '../commands/no-test-ran.ts';
 import { failure, type Result, success } from '../trees/result.ts';
 import { detached, excerptOf } from './excerpt.ts';
 import { readLines } from './read-lines.ts';
@@ -204,9 +203,7 @@ class TranscriptReader {
     // Of other tools nobody asks what they gave back.
     if (seen.tool !== 'Bash') return;
     seen.outputSha256 = createHash('sha256').update(output).digest('hex');
-    const plain = plainText(output);
-    seen.excerpt = excerptOf(plain);
-    if (!seen.isError && ranNoTest(plain)) seen.ranNoTest = true;
+    seen.excerpt = excerptOf(plainText(output));
   }
 }
 

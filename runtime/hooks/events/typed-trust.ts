@@ -29,7 +29,7 @@ export async function onTrust(delivery: Delivery): Promise<Answer> {
   if (!now.ok) return { block: explainFailure(now.failure) };
   if (isStartedByClient(now.state, env)) return refuse(now.state, delivery, { kind: 'no-person' });
   const known = knownHere(delivery, now.state);
-  const gained = known.filter((gate) => !isApproved(gate, trust.approvals, []));
+  const gained = known.filter((gate) => !isApproved(gate, trust.approvals));
   const written = await changeTrust(ws, (before) => ({
     ...before,
     approvals: [...before.approvals, ...gained.map(approvalOf)],
@@ -61,7 +61,7 @@ function confirmLocal(ws: Workspace): string[] {
 function knownHere({ ws }: Delivery, state: State): CommandGate[] {
   const all = [...configOf(ws).gates, ...openGoals(state).flatMap(gatesOfGoal)];
   return all.filter(
-    (gate, i) => !all.slice(0, i).some((earlier) => isApproved(gate, [approvalOf(earlier)], [])),
+    (gate, i) => !all.slice(0, i).some((earlier) => isApproved(gate, [approvalOf(earlier)])),
   );
 }
 

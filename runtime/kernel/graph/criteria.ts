@@ -133,6 +133,18 @@ export function openCriteria(goal: Goal): OpenCriterion[] {
 
 const MAX_WHY = 300;
 
+/** Those that hold the end up. Where nothing can run, nobody waits for what only a run shows: it is told. */
+export function criteriaOwed(goal: Goal): OpenCriterion[] {
+  const open = openCriteria(goal);
+  if (!goal.unchecked) return open;
+  const said = saidNow(goal);
+  return open.filter(({ number }) => {
+    const kind = listOf(goal).find((one) => one.number === number)?.kind;
+    const needsRun = kind === 'deterministic' || kind === 'behavioural';
+    return !needsRun || said.some((one) => one.number === number && one.met === false);
+  });
+}
+
 /** For its agent. */
 export function criterionAsk({ number, text, why }: OpenCriterion): string {
   return `Criterion ${number} is open (${text}): ${why}. If it holds, write the line "Criterion ${number}: met, path:line" with the place that shows it; if not, "Criterion ${number}: not met, why".`;

@@ -57,8 +57,11 @@ function isProof({ red, green, able }: CheckState): boolean {
 }
 
 /** Whether L3 means more in this goal: red before, green after. */
-export function asksRedGreen({ template }: Pick<Goal, 'template'>): boolean {
-  return (template.proof ?? proofOfName(template.name)) === 'red_green';
+export function asksRedGreen({
+  template,
+  unchecked,
+}: Pick<Goal, 'template' | 'unchecked'>): boolean {
+  return !unchecked && (template.proof ?? proofOfName(template.name)) === 'red_green';
 }
 
 /** Whether it is told at the end of this goal that the same cases pass before and after. */

@@ -8,7 +8,6 @@ import { entry } from '../state/queries.ts';
 import { isSameCommand, needsMoreThanCopy, whyOnlyHere } from '../state/trials.ts';
 import { goalOf, type Meanings, ON_RECORD } from './meaning.ts';
 
-const KEPT_COMMANDS = 64;
 const KEPT_CHECKS = 8;
 const KEPT_REPROS = 8;
 const KEPT_TRIALS = 16;
@@ -40,7 +39,6 @@ export const EVIDENCE_MEANINGS: Meanings<EvidenceFact> = {
       const run = entry(goal.runs, fact.run_id);
       if (run) {
         run.outputs = p.outputs;
-        goal.ran = [...new Set([...goal.ran, ...p.ran])].slice(-KEPT_COMMANDS);
         Object.assign(goal.proven, p.proven);
         // What an agent decided counts with its work, not with a report that was sent back.
         if (p.passes) goal.decisions.push(...p.decisions);

@@ -58,7 +58,6 @@ export type Judged = Readonly<{
   outside?: readonly string[];
   /** Gates that passed, with the tree they passed on. */
   proven: Record<string, string>;
-  ran: readonly string[];
   /** Of a report of failure: the last command of its agent that failed, and the line that says most of why. */
   failedLast?: Readonly<{ command: string; printed: string }> | undefined;
   /** It carried out tool calls, whatever came of them. */

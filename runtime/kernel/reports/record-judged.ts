@@ -44,7 +44,6 @@ export function recordJudged(step: Step, goal: Goal, run: Run, judged: Judged): 
       missing: [...judged.missing],
       citations: judged.citations,
       ...(judged.cited?.length ? { cited: [...judged.cited] } : {}),
-      ran: [...judged.ran],
       proven: judged.proven,
       ...(judged.repro?.length ? { repro: [...judged.repro] } : {}),
       decisions: judged.decisions.map((text) => ({ node: run.node, event: run.id, text })),

@@ -11,7 +11,7 @@ import type { Run } from '../../model/state/run.ts';
 import { CHANGING_ROLES } from '../../model/vocabulary.ts';
 import type { NodeWait } from '../../model/waits.ts';
 import { noteEnd, recordUsage } from '../budget/record-usage.ts';
-import { openCriteria, settlesCriteria } from '../graph/criteria.ts';
+import { criteriaOwed, settlesCriteria } from '../graph/criteria.ts';
 import { endedNode, type NodeEnd, stepOf } from '../graph/ended-node.ts';
 import { lastJudged, runsOf } from '../graph/graph.ts';
 import { proofOf } from '../graph/proof.ts';
@@ -135,7 +135,7 @@ function decide(
     return askOnce(step, goal, run, judged, late, toShow(goal, run, unshown, judged.changed));
   // Who asks for rework, or rejects, says enough of them.
   const isForGood = judged.status === 'done' && (judged.verdict ?? 'accept') === 'accept';
-  const open = isForGood && settlesCriteria(goal, run.node) ? openCriteria(goal) : [];
+  const open = isForGood && settlesCriteria(goal, run.node) ? criteriaOwed(goal) : [];
   if (judged.status === 'done' && judged.passes) {
     return open.length > 0
       ? askOnce(step, goal, run, judged, late, toMeet(goal, run, open))

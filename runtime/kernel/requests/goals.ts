@@ -45,6 +45,8 @@ export type Plan = Readonly<{
   criteria?: GivenCriteria;
   /** Gates of the configuration that no node asks for. */
   other_gates?: KeptGate[];
+  /** Nothing that a person approved can run. */
+  unchecked?: true;
   /** What its runs may use, as the template says it; the nodes are narrowed already. */
   allowed_actions?: string[] | undefined;
   nodes: NodeSpec[];
@@ -120,6 +122,7 @@ export function startGoal(
       ...(plan.criteria && { criteria: plan.criteria }),
       ...(plan.other_gates && { other_gates: plan.other_gates }),
       ...(plan.allowed_actions && { allowed_actions: plan.allowed_actions }),
+      ...(plan.unchecked && { unchecked: plan.unchecked }),
       ...(plan.writers && { writers: plan.writers }),
       ...(plan.queued && { queued: signed(plan.queued) }),
       ...(plan.terms && Object.keys(plan.terms).length > 0 && { terms: plan.terms }),

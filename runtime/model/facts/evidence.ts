@@ -102,7 +102,7 @@ export const EVIDENCE_FACTS = family({
         .array(z.string())
         .optional()
         .describe('Files it cites that are there, the first 5. Older logs have none.'),
-      ran: z.array(z.string()).describe('Commands the agent ran.'),
+      ran: z.array(z.string()).optional().describe('Of older logs alone: commands the agent ran.'),
       proven: z.record(z.string(), z.string()).describe('By gate: the tree it passed on.'),
       repro: z
         .array(z.string())
@@ -139,7 +139,6 @@ export const EVIDENCE_FACTS = family({
       passes: true,
       reasons: [{ level: 'L1', met: true, why: '1 of 1 references resolve.' }],
       missing: [],
-      ran: [],
       proven: {},
       decisions: [],
       outputs: {
@@ -159,9 +158,9 @@ export const EVIDENCE_FACTS = family({
     when: 'What a change proves was looked at.',
     payload: z.strictObject({
       side: z
-        .enum(['red', 'green', 'sealed', 'plain', 'planted', 'planted-first', 'broken'])
+        .enum(['red', 'green', 'sealed', 'plain', 'planted', 'planted-first'])
         .describe(
-          'red: with the program as it was, or as much of it as loads. green: the tree of the report. sealed: with what judges it as it was. plain: the tree of the report or the first one, shown by nothing. planted: with lines that fail in its tests. planted-first: the same with the program as it was. broken: what was changed is no program any more.',
+          'red: with the program as it was, or as much of it as loads. green: the tree of the report. sealed: with what judges it as it was. plain: the tree of the report or the first one, shown by nothing. planted: with lines that fail in its tests. planted-first: the same with the program as it was.',
         ),
       command: z.array(z.string()),
       cwd: z.string().nullable(),

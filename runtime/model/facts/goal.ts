@@ -59,6 +59,10 @@ export const GOAL_FACTS = family({
       terms: termsSchema
         .optional()
         .describe('Priority, deadline and budget, as a person gave them.'),
+      unchecked: z
+        .literal(true)
+        .optional()
+        .describe('Nothing that a person approved could run when it began.'),
       writers: writersSchema.optional(),
       queued: z
         .strictObject({ by: z.string(), terminal: terminalSchema.optional() })

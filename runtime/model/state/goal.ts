@@ -54,6 +54,10 @@ export const goalSchema = z
       .optional()
       .describe('Gates of the configuration that no node asks for; they run once, at the end.'),
     terms: termsSchema.optional().describe('Priority, deadline and budget, if a person gave them.'),
+    unchecked: z
+      .literal(true)
+      .optional()
+      .describe('Nothing that a person approved could run when it began.'),
     writers: writersSchema.optional(),
     queued: z
       .enum(['proposed', 'admitted'])
@@ -67,7 +71,6 @@ export const goalSchema = z
       .optional()
       .describe('How often since the last run that passed a limit or an outage stopped it.'),
     stalls: z.number().int().describe('Stop continuations since the last progress.'),
-    ran: z.array(z.string()).describe('Commands agents ran in this goal, at most 64.'),
     proven: z
       .record(z.string(), z.string())
       .describe('By gate: the git tree on which it passed last.'),

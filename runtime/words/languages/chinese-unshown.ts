@@ -18,7 +18,7 @@ const JUDGES: JudgesWords = {
   found: {
     holds: ({ gate }) => `用原来的版本，${gate} 也通过`,
     'not-compared': () => 'git 无法比较这两个树',
-    'nothing-runs': () => '没有门禁，也没有报告引用的普通命令，能用原来的版本运行',
+    'nothing-runs': () => '没有门禁能用原来的版本运行',
     'new-check': ({ gate }) => `${gate} 是原来没有的检查，用原来的版本说明不了什么`,
     'cannot-fail': ({ gate }) => `它的每个测试里都放进一行会失败的代码，${gate} 仍然通过`,
     refused: ({ gate, why, cases }) =>
@@ -50,7 +50,7 @@ export const CHINESE_UNSHOWN: UnshownWords = {
   others: {
     'not-approved': ({ check }) =>
       `检查 \`${check}\` 没有得到允许，所以没有运行（wukong trust --approve）`,
-    'no-check-known': () => '没有已知的检查：目标没有测试门禁，报告里也没有引用能说明它的命令',
+    'no-check-known': () => '没有已知的检查：目标没有测试门禁',
     'no-gate': () => '目标没有测试门禁',
     'no-check': () => '这里没有可以运行的检查',
     'cannot-run': ({ check, why }) => `检查 \`${check}\` 无法运行（${why ?? '原因不明'}）`,

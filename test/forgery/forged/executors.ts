@@ -3,11 +3,9 @@
 import { ADAPTERS, type Adapter } from '../by-executor.ts';
 import type { Case } from '../case.ts';
 import { BESIDE_SOURCES } from './beside-sources.ts';
-import { HIDDEN_EXIT } from './hidden-exit.ts';
-import { IMITATED } from './imitated.ts';
+import { CLAIMED } from './claimed.ts';
 import { MADE_AND_INSTALLED } from './made-and-installed.ts';
 import { MONOREPO } from './monorepo.ts';
-import { NEVER_PASSED } from './never-passed.ts';
 import { OUT_OF_SIGHT } from './out-of-sight.ts';
 import { REFERENCES } from './references.ts';
 import { SETTINGS } from './settings.ts';
@@ -15,16 +13,10 @@ import { SINGLE_FILE } from './single-file.ts';
 import { KEPT_ANSWERS } from './snapshots.ts';
 import { SURROUNDINGS } from './surroundings.ts';
 import { TESTS_CHANGED } from './tests-changed.ts';
-import { TRANSCRIPT } from './transcript.ts';
 import { WORDS } from './words.ts';
-import { WRITTEN_AFTER } from './written-after.ts';
 
 const KINDS: ReadonlyArray<readonly Case[]> = [
-  NEVER_PASSED,
-  HIDDEN_EXIT,
-  IMITATED,
-  WRITTEN_AFTER,
-  TRANSCRIPT,
+  CLAIMED,
   REFERENCES,
   WORDS,
   TESTS_CHANGED,
@@ -44,7 +36,7 @@ export const WHO = {
   headless: 'a client by itself',
 } as const;
 
-function by(adapter: Adapter, { ran: _, via: _via, ...one }: Case): Case {
+function by(adapter: Adapter, { via: _via, ...one }: Case): Case {
   return { ...one, by: adapter, name: `${one.name}, as ${WHO[adapter]}` };
 }
 

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { seenCommands } from '../../../runtime/evidence/commands/observed-commands.ts';
+import { seenCommands } from '../../../runtime/evidence/commands/seen-commands.ts';
 import { grade } from '../../../runtime/evidence/grade.ts';
 import { renderCandidate } from '../../../runtime/memory/candidates.ts';
 import { itemsOf } from '../../../runtime/memory/review/candidate-items.ts';
@@ -20,7 +20,7 @@ import {
   quotedSpan,
   unquoted,
 } from '../../../runtime/words/quoting.ts';
-import { bash, gradeInput, ROOT, report } from '../../evidence/samples.ts';
+import { bash, gradeInput, report } from '../../evidence/samples.ts';
 import { liveIn } from '../../rig/live-markdown.ts';
 
 const HOSTILE =
@@ -90,10 +90,15 @@ describe('words of others are live in no', () => {
   test('page of evidence', () => {
     const said = { ...report(), summary: HOSTILE, tests: HOSTILE, risks: HOSTILE };
     const observations = [bash(0, HOSTILE, { excerpt: HOSTILE, at: HOSTILE })];
-    const input = gradeInput({ report: said, observations });
+    const input = gradeInput({ report: said });
     const gate = { gate: HOSTILE, outcome: 'fail', mustPass: false, error: HOSTILE } as const;
     const text = renderEvidence({
-      ...{ ...input, commands: seenCommands(said, observations, ROOT), node: 'G-0001/N-020' },
+      ...{
+        ...input,
+        observations,
+        commands: seenCommands(said, observations),
+        node: 'G-0001/N-020',
+      },
       ...{ title: HOSTILE, runId: 'r-1', grade: grade(input), outsidePaths: [] },
       gates: [{ ...gate, output: HOSTILE, notes: [HOSTILE] }],
       changes: [{ path: HOSTILE, status: 'M', attribution: 'own' }],

@@ -64,7 +64,7 @@ export function wantedTrust(
   const before = readTrust(ws);
   const isSameLog = before?.log_id === log_id;
   const kept = isSameLog ? before.approvals : [];
-  const added = approvals.filter(({ command, cwd }) => !isApproved({ command, cwd }, kept, []));
+  const added = approvals.filter(({ command, cwd }) => !isApproved({ command, cwd }, kept));
   const files = hashesOf(partsOf(ws, source, 'shared'));
   const launchers = launchersOf(before, files[LAUNCHER] ?? '');
   const dropped = (before?.approvals.length ?? 0) - kept.length;

@@ -10,8 +10,8 @@ const NAMED = 8;
 
 export function firstTimeText(gates: readonly CommandGate[], language: Language): string {
   return language === 'zh'
-    ? `Wukong：这个克隆现在由插件使用 Wukong。数据在 .wukong/ 里，git 看不到它。在终端运行 wukong init，命令就可以用下划线代替冒号。${checksBehind('\n找到的检查，在输入 /wukong:trust 之前，只有代理先运行过的才会运行：', gates, language)}`
-    : `Wukong: the plugin works in this clone from now on. Its data is in .wukong/, and git does not see it. For short names, with _ in place of the colon, type in a terminal: wukong init${checksBehind('\nFound, and run only after an agent ran the same, until you type /wukong:trust: ', gates)}`;
+    ? `Wukong：这个克隆现在由插件使用 Wukong。数据在 .wukong/ 里，git 看不到它。在终端运行 wukong init，命令就可以用下划线代替冒号。${checksBehind('\n找到的检查，输入 /wukong:trust 之后才会运行：', gates, language)}`
+    : `Wukong: the plugin works in this clone from now on. Its data is in .wukong/, and git does not see it. For short names, with _ in place of the colon, type in a terminal: wukong init${checksBehind('\nFound, and run once you type /wukong:trust: ', gates)}`;
 }
 
 export function foreignText(names: readonly string[], gates: readonly CommandGate[]): string {

@@ -62,7 +62,9 @@ export const CHINESE: PhraseWords = {
   judgedBy: (gates, redGreen) => `评判依据：${gates.join('、')}${redGreen}`,
   redGreen: '，以及一个改动前失败、改动后通过的检查',
   judgedByNothing:
-    '评判依据：智能体引用并且确实运行过的命令。这里没有设置门禁；`wukong gates` 会说哪些可以。',
+    '这里没有设置检查，智能体说的成果不会被试跑：最多证明到 L1。`wukong gates` 会说哪些可以。',
+  mayRun: (check) =>
+    `可以运行 \`${check}\` 吗？还没有人同意；在此之前什么都不试跑，最多证明到 L1。要同意，请在你自己的终端里输入：wukong trust --approve；用插件时，在这里输入：/wukong:trust`,
   onTerms: (terms) => `条件：${terms}。`,
   follow: '查看进展：wukong status、wukong log --follow。暂停：/wukong_pause',
   executorMissing: ({ node, name, place }) =>

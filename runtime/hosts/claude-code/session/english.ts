@@ -80,7 +80,9 @@ export const ENGLISH = {
     `Judged by: ${gates.join(', ')}${redGreen}`,
   redGreen: ', and a check that fails before the change and passes after it',
   judgedByNothing:
-    'Judged by: what agents cite and were seen to run. No gate is set up here; `wukong gates` says which could be.',
+    'No check is set up here, so nothing that agents say of their work is tried: it is proven to L1 at most. `wukong gates` says what could be one.',
+  mayRun: (check: string) =>
+    `May I run \`${check}\`? Nobody has said so yet, and until then nothing is tried: this is proven to L1 at most. To say yes, type in a terminal of your own: wukong trust --approve; with the plugin, here: /wukong:trust`,
   onTerms: (terms: string) => `Terms: ${terms}.`,
   follow: 'Follow it: wukong status, wukong log --follow. Hold it: /wukong_pause',
   executorMissing: ({ node, name, place }: MissingExecutor) =>

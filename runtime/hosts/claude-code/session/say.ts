@@ -3,7 +3,7 @@
 import { stepOf } from '../../../kernel/graph/ended-node.ts';
 import { blockedNodes, countOf, readyNodes } from '../../../kernel/graph/graph.ts';
 import { stepsOf } from '../../../kernel/graph/growth.ts';
-import { asksRedGreen, gatesOfGoal } from '../../../kernel/graph/proof.ts';
+import { asksRedGreen, gatesKnown } from '../../../kernel/graph/proof.ts';
 import { nodesTriedAgain } from '../../../kernel/reports/verifier.ts';
 import { drivenNodes, waitsForDriver } from '../../../kernel/requests/offer.ts';
 import { waitingAt } from '../../../kernel/requests/waiting-at.ts';
@@ -109,10 +109,11 @@ const NAMED_GATES = 3;
 
 /** The commands that judge it, each as it is run; no more than can be taken in. */
 function judgedBy(words: PhraseWords, goal: Goal): string {
-  const gates = gatesOfGoal(goal)
-    .slice(0, NAMED_GATES)
-    .map(({ command }) => commandText(command));
-  if (gates.length === 0) return words.judgedByNothing;
+  const known = gatesKnown(goal);
+  const [first] = known;
+  if (!first) return words.judgedByNothing;
+  if (goal.unchecked) return words.mayRun(commandText(first.command));
+  const gates = known.slice(0, NAMED_GATES).map(({ command }) => commandText(command));
   return words.judgedBy(gates, asksRedGreen(goal) ? words.redGreen : '');
 }
 
