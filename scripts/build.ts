@@ -10,10 +10,12 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 import { replaceFile } from '../runtime/files/atomic-write.ts';
 import { filesBelow } from '../runtime/files/folders.ts';
+import { GRAMMAR_FILES } from '../runtime/proof/plant/grammar.ts';
 import { NO_VERSION, programFiles, versionOf } from '../runtime/workspace/program-files.ts';
 import { CONDITIONS, cutAt, entryOf, FILES } from './hook-files.ts';
 import { checkHot, HOOK, HOT, PLUGIN_HOOK } from './hot-path.ts';
@@ -29,6 +31,7 @@ import { validators } from './validators.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
+const GRAMMARS = createRequire(import.meta.url).resolve('@vscode/tree-sitter-wasm');
 /** Folders of dist/ that hold nothing but what this build makes. */
 const OWNED = ['cli', 'runtime', 'schemas', 'agents', 'commands', 'skills', 'plugin'];
 
@@ -84,14 +87,13 @@ function hookFile(name: string, entry: BuildOptions, folder = 'runtime'): Bundle
       format: 'cjs',
       plugins,
       ...entry,
+      define: { ...shared.define, 'import.meta.dirname': '__dirname', ...entry.define },
       outfile: join('dist', out),
     },
   };
 }
 
 const CLI: BuildOptions = {
-  // Its CommonJS form hides its parts from the bundler.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
   // gray-matter brings an engine that evaluates; front-matter.ts refuses it.
   logOverride: { 'direct-eval': 'silent' },
 };
@@ -129,21 +131,14 @@ const leaveLazy: Plugin = {
 /** Of the commands, too, only those load the language of conditions that come to one. */
 const leaveConditions = cutAt(ROOT, 'cli', CONDITIONS);
 
+const LAUNCHER: BuildOptions = {
+  target: ANY_NODE,
+  define: { WUKONG_PROGRAM: JSON.stringify(NO_VERSION) },
+};
+
 const bundles: readonly Bundle[] = [
-  hookFile('hook.cjs', {
-    entryPoints: ['runtime/hooks/main.ts'],
-    target: ANY_NODE,
-    define: { ...shared.define, WUKONG_PROGRAM: JSON.stringify(NO_VERSION) },
-  }),
-  hookFile(
-    'hook.cjs',
-    {
-      entryPoints: ['runtime/hooks/plugin.ts'],
-      target: ANY_NODE,
-      define: { ...shared.define, WUKONG_PROGRAM: JSON.stringify(NO_VERSION) },
-    },
-    'plugin',
-  ),
+  hookFile('hook.cjs', { ...LAUNCHER, entryPoints: ['runtime/hooks/main.ts'] }),
+  hookFile('hook.cjs', { ...LAUNCHER, entryPoints: ['runtime/hooks/plugin.ts'] }, 'plugin'),
   {
     // Once in a clone, so it may be large; it is no part of the program that clones get.
     out: 'plugin/set-up.cjs',
@@ -236,6 +231,11 @@ async function main(): Promise<void> {
   put('cli/package.json', '{ "type": "module" }\n');
   put('meta.json', JSON.stringify({ inputs, outputs }, null, 1));
   put('runtime/README.md', README);
+  // `.js` would be what the package.json of the user's repository says.
+  put('runtime/grammars/tree-sitter.cjs', readFileSync(GRAMMARS));
+  for (const name of GRAMMAR_FILES) {
+    put(`runtime/grammars/${name}`, readFileSync(join(dirname(GRAMMARS), name)));
+  }
   copy('templates', 'runtime/templates', '.yaml');
   copy('schemas', 'schemas', '.json', UNSHIPPED);
   copy('schemas/executor/v1', 'schemas', '.proto');

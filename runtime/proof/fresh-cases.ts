@@ -2,6 +2,7 @@
 // of their ends a line is asked, since at the top of the file nothing shows whether they were reached.
 
 import { type TreePlace, textsOf } from '../evidence/trees/overlay.ts';
+import { type Grammars, loadGrammars } from './plant/grammar.ts';
 import { plant } from './plant.ts';
 import type { CaseName } from './row.ts';
 
@@ -16,19 +17,25 @@ export async function freshCases(
   const old = await textsOf(place, before, paths);
   const now = await textsOf(place, after, paths);
   if (!old.ok || !now.ok) return [];
+  const by = await loadGrammars();
   for (const path of paths) {
-    const fresh = freshIn(path, old.value.get(path) ?? '', now.value.get(path) ?? '');
+    const fresh = freshIn(path, old.value.get(path) ?? '', now.value.get(path) ?? '', by);
     if (fresh.length > 0) return fresh;
   }
   return [];
 }
 
 /** Pure. What may be left out where it runs is none of them: its end would never be seen. */
-export function freshIn(path: string, before: string, now: string): readonly CaseName[] {
+export function freshIn(
+  path: string,
+  before: string,
+  now: string,
+  by: Grammars,
+): readonly CaseName[] {
   if (LEAVES_OUT.test(now) || addedLines(before, now).some((line) => LEFT_OUT.test(line)))
     return [];
-  const known = new Set(casesIn(path, before).map(({ name }) => name));
-  return casesIn(path, now).filter(({ name }) => !known.has(name));
+  const known = new Set(casesIn(path, before, by).map(({ name }) => name));
+  return casesIn(path, now, by).filter(({ name }) => !known.has(name));
 }
 
 const LEFT_OUT = /\bskip\w*\b/i;
@@ -41,7 +48,7 @@ function addedLines(before: string, now: string): readonly string[] {
   return now.split('\n').filter((line) => !known.has(line));
 }
 
-function casesIn(path: string, text: string): readonly CaseName[] {
-  const { lines } = plant(path, text, 'all', (nth) => `Counted${nth}`);
+function casesIn(path: string, text: string, by: Grammars): readonly CaseName[] {
+  const { lines } = plant(path, text, 'all', (nth) => `Counted${nth}`, by);
   return lines.flatMap(({ cases }) => cases);
 }

@@ -2,13 +2,15 @@
 // where it is reached only if all before it passed, or at the top of the file. Text in, text out. What there
 // is to be found, and how a line looks, is known by language.
 
-import type { Body, Edit, Planting } from './plant-body.ts';
-import { goBodies } from './plant-go.ts';
-import { javascriptBodies } from './plant-javascript.ts';
-import { pythonBodies } from './plant-python.ts';
-import { rustBodies } from './plant-rust.ts';
-import { plantEnd, plantTop } from './plant-top.ts';
-import { plantTypes } from './plant-types.ts';
+import type { Body, Edit, Planting } from './plant/body.ts';
+import { goBodies } from './plant/go.ts';
+import type { Grammars, Parse, Source } from './plant/grammar.ts';
+import { javascriptBodies } from './plant/javascript.ts';
+import { pythonBodies } from './plant/python.ts';
+import { rustBodies } from './plant/rust.ts';
+import type { GrammarName } from './plant/stand-ins.ts';
+import { plantEnd, plantTop } from './plant/top.ts';
+import { plantTypes } from './plant/types.ts';
 import { type CaseName, caseKey } from './row.ts';
 
 export type Planted = Readonly<{
@@ -35,42 +37,57 @@ export const NOT_HERE = 'it was not found in this file';
 /**
  * `cases`: their names as a runner gives them, groups first; `all`: every one that can be told by the names
  * of known runners; `top`: one line that fails when the file is loaded; `end`: the same behind all else, of a
- * script without cases; `types`: one error that only who reads types can tell.
+ * script without cases.
  * `word(0)`, `word(1)` …: a fresh word of letters alone each, none of them a part of another one.
  * Of names that other files hold it says so in `without`; call it once for each file.
  */
 export function plant(
   path: string,
   text: string,
-  cases: readonly CaseName[] | 'all' | 'top' | 'end' | 'types',
+  cases: readonly CaseName[] | 'all' | 'top' | 'end',
   word: (nth: number) => string,
+  grammars: Grammars,
 ): Planted {
-  if (cases === 'types') return byItself(text, word(0), plantTypes(path, text, word(0)));
-  if (cases === 'top') return byItself(text, word(0), plantTop(path, text, word(0)));
-  const bodies = bodiesIn(path, text);
-  if (typeof bodies === 'string') return { text, lines: [], without: none(path, cases, bodies) };
-  if (cases === 'end') {
-    return byItself(text, word(0), bodies.length > 0 ? [] : plantEnd(path, text, word(0)));
-  }
-  const wanted = cases === 'all' ? allOf(path, bodies) : found(bodies, cases);
-  return plantAll(text, wanted, word);
+  return grammars.read((parse) => {
+    const [, names = [], find] = LANGUAGES.find(([ending]) => ending.test(path)) ?? [];
+    const source = sourceOf(text, names, parse);
+    if (cases === 'top') return byItself(text, word(0), plantTop(path, text, word(0), source));
+    if (typeof source === 'string' || !find)
+      return { text, lines: [], without: none(path, cases, `${source}`) };
+    const bodies = find(source, path);
+    if (cases === 'end') {
+      const end = bodies.length > 0 ? [] : plantEnd(path, source, word(0));
+      return byItself(text, word(0), end);
+    }
+    return plantAll(text, cases === 'all' ? allOf(path, bodies) : found(bodies, cases), word);
+  });
 }
 
-const BY_ENDING: ReadonlyArray<
-  readonly [RegExp, (path: string, text: string) => readonly Body[] | string]
-> = [
-  [/\.[cm]?[jt]sx?$/i, javascriptBodies],
-  [/\.py$/i, pythonBodies],
-  [/_test\.go$/, goBodies],
-  [/\.rs$/, rustBodies],
-];
-/** Longer ones are made by programs. */
-const MOST_CHARS = 1_000_000;
+/** An error that only who reads types can tell. */
+export function plantError(path: string, text: string, word: string): Planted {
+  return byItself(text, word, plantTypes(path, text, word));
+}
 
-function bodiesIn(path: string, text: string): readonly Body[] | string {
-  const [, find] = BY_ENDING.find(([ending]) => ending.test(path)) ?? [];
-  if (!find) return 'nothing can be planted in this language';
-  return text.length > MOST_CHARS ? 'its file is too long' : find(path, text);
+type Find = (source: Source, path: string) => readonly Body[];
+
+const LANGUAGES: ReadonlyArray<readonly [RegExp, readonly GrammarName[], Find]> = [
+  [/\.[cm]?ts$/i, ['typescript'], javascriptBodies],
+  // Types may be written in files of another ending, too.
+  [/\.(?:[cm]?js|jsx)$/i, ['javascript', 'tsx'], javascriptBodies],
+  [/\.tsx$/i, ['tsx'], javascriptBodies],
+  [/\.py$/i, ['python'], pythonBodies],
+  [/_test\.go$/, ['go'], goBodies],
+  [/\.rs$/, ['rust'], rustBodies],
+];
+
+/** By the first grammar that can read it; else the reason of the last. */
+function sourceOf(text: string, names: readonly GrammarName[], parse: Parse): Source | string {
+  let source: Source | string = 'nothing can be planted in this language';
+  for (const name of names) {
+    source = parse(name, text);
+    if (typeof source !== 'string') break;
+  }
+  return source;
 }
 
 function none(

@@ -28,8 +28,9 @@ import { type Change, filesOf } from './change.ts';
 import { languageOf } from './code-lines.ts';
 import { freshCases } from './fresh-cases.ts';
 import { FIRM_ASSERTIONS } from './in-node.ts';
-import { NOT_HERE, plant } from './plant.ts';
-import { mayHaveTypes } from './plant-types.ts';
+import { type Grammars, loadGrammars } from './plant/grammar.ts';
+import { mayHaveTypes } from './plant/types.ts';
+import { NOT_HERE, plant, plantError } from './plant.ts';
 import { type CaseFormat, casesOfTold, readCases } from './read-cases.ts';
 import { manifestsOf } from './read-manifests.ts';
 import type { Case, CaseName, Ended, Planting, Recipe, Row, Want } from './row.ts';
@@ -316,6 +317,7 @@ async function plantIn(
   const paths = pathsOf(trials, asked, listed.ok ? listed.value : []);
   const sides = { before: trials.change.base, after: tree };
   if ('types' in asked) return typesIn(trials, tree, paths, words);
+  const grammars = await loadGrammars();
   const fresh = 'tops' in asked ? await freshCases(trials, sides, paths) : [];
   const planted = fresh.length > 0 ? { cases: fresh } : asked;
   const without: Planted['without'][number][] = [];
@@ -326,12 +328,13 @@ async function plantIn(
   const made = await rewrite(trials, tree, paths.slice(0, MOST_FILES), (path, text) => {
     const done =
       'tops' in planted
-        ? atLoad(path, text, () => top)
+        ? atLoad(path, text, top, grammars)
         : plant(
             path,
             text,
             planted.cases.filter(({ file }) => file === path || file === null),
             words.next,
+            grammars,
           );
     for (const { word, cases } of done.lines) {
       for (const one of cases) found.add(caseKey(one));
@@ -359,7 +362,7 @@ async function typesIn(
     if (!mayHaveTypes(path)) return undefined;
     const word = words.next();
     types.set(word, path);
-    return plant(path, text, 'types', () => word).text;
+    return plantError(path, text, word).text;
   });
   return { tree: plantedIn(made, words), types, ends: [], without: [] };
 }
@@ -379,9 +382,10 @@ function untold(types: Planted['types'], isSeen: (word: string) => boolean): Pla
 }
 
 /** At the end of a script, where all of it was done; else at the top. */
-function atLoad(path: string, text: string, word: () => string): ReturnType<typeof plant> {
-  const atEnd = plant(path, text, 'end', word);
-  return atEnd.lines.length > 0 ? atEnd : plant(path, text, 'top', word);
+function atLoad(path: string, text: string, top: string, by: Grammars): ReturnType<typeof plant> {
+  const word = () => top;
+  const atEnd = plant(path, text, 'end', word, by);
+  return atEnd.lines.length > 0 ? atEnd : plant(path, text, 'top', word, by);
 }
 
 function pathsOf(trials: Trials, planted: Planting, there: readonly string[]): readonly string[] {

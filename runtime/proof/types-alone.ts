@@ -2,7 +2,7 @@
 // Which of the two it is, runs tell: a line that throws is nothing to it, and an error of types is.
 
 import type { Change, Doubt } from './change.ts';
-import { isDeclared, mayHaveTypes } from './plant-types.ts';
+import { isDeclared, mayHaveTypes } from './plant/types.ts';
 import type { Judge, Recipe, Row } from './row.ts';
 
 /** Files of the change whose error of types it does not tell, and lines that keep it from telling one. */

@@ -268,7 +268,7 @@ describe('packages', () => {
     ['chokidar', ['cli/frame']],
     ['proper-lockfile', ['cli/prove', 'engine/gates', 'hosts/claude-code/install']],
     ['fast-glob', ['documents']],
-    ['@babel/parser', ['proof']],
+    ['@vscode/tree-sitter-wasm', ['proof/plant']],
     ['picomatch', ['documents']],
     ['sax', ['evidence/gates/formats']],
     [
@@ -296,7 +296,7 @@ describe('packages', () => {
       'engine/gates/tree-lock.ts',
       'hosts/claude-code/install/install-lock.ts',
     ]);
-    expect(places('@babel/parser')).toEqual(['proof/javascript-tree.ts']);
+    expect(places('@vscode/tree-sitter-wasm')).toEqual(['proof/plant/grammar.ts']);
     expect(places('sax')).toEqual(['evidence/gates/formats/junit.ts']);
     expect(places('fast-glob')).toEqual(['documents/globs.ts']);
     expect(places('yaml')).toEqual([

@@ -291,10 +291,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
       'Levels (`grade.ts`, `level-two.ts`, `level-three.ts`). Pure. No room of `evidence/*` knows of goals or of the log.',
     may: ['evidence/commands', 'model'],
   },
+  'proof/plant': {
+    holds:
+      'Where in a file of tests a line can be planted, and how it looks there: `grammar.ts` reads texts as trees, and beside it is one pattern a language; `stand-ins.ts` has what a grammar does not know. Knows of no change and no trial.',
+    may: ['evidence/seal', 'files'],
+  },
   proof: {
     holds:
       'What a change proves, whoever made it: `read-change.ts` reads it once from git, `judge.ts` asks for trials and ends in a verdict, `run-trial.ts` runs one in a copy, `compose.ts` makes the tree it holds, `plant.ts` puts lines that fail into its tests. `same-cases.ts` says whether a check says the same before and after, `types-alone.ts` what checks of types show, `moved.ts` leads tests of before to modules that moved, `looked.ts` marks doubts that a person said yes to. `reproduces.ts` says whether a test shows a fault before anything was changed, `which-failure.ts` which failure it was. Knows no goal, run, session or log.',
-    may: ['evidence/*', 'files', 'model', 'privacy'],
+    may: ['evidence/*', 'files', 'model', 'privacy', 'proof/plant'],
   },
   words: {
     holds:

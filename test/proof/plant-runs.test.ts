@@ -5,27 +5,17 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { plant } from '../../runtime/proof/plant.ts';
+import { loadGrammars } from '../../runtime/proof/plant/grammar.ts';
+import { plant as plantBy, plantError } from '../../runtime/proof/plant.ts';
 import { temporaryFolder } from '../evidence/temporary.ts';
 import { PROJECT } from '../rig/repository.ts';
-import {
-  GO,
-  GO_HEAD,
-  GO_REWRITTEN,
-  JAVASCRIPT,
-  JAVASCRIPT_CALLBACKS,
-  JAVASCRIPT_HEAD,
-  JAVASCRIPT_REWRITTEN,
-  PYTHON,
-  PYTHON_HEAD,
-  PYTHON_REWRITTEN,
-  type Rewritten,
-  RUST,
-  RUST_HEAD,
-  RUST_REWRITTEN,
-  type Shape,
-} from './shapes.ts';
+import { GO, JAVASCRIPT, PYTHON, type Rewritten, RUST, type Shape } from './shapes.ts';
 import { wordsOf } from './words.ts';
+
+const grammars = await loadGrammars();
+type Given = Parameters<typeof plantBy>;
+const plant = (path: string, text: string, cases: Given[2], word: Given[3]) =>
+  plantBy(path, text, cases, word, grammars);
 
 const FINE = wordsOf('Fine');
 const UNFINE = wordsOf('Unfine');
@@ -90,7 +80,7 @@ describe('an error of types that was planted', () => {
   };
   const words = wordsOf('Typed');
   const planted = Object.entries(files).map(
-    ([path, text], nth) => [path, plant(path, text, 'types', () => words(nth)).text] as const,
+    ([path, text], nth) => [path, plantError(path, text, words(nth)).text] as const,
   );
 
   test('is told by tsc with its word, in each kind of file, and stands in none of them', () => {
@@ -108,10 +98,10 @@ describe('an error of types that was planted', () => {
   test('is nothing to who runs the file', () => {
     const folder = temporaryFolder('plant-types-');
     const text = "export const a = 1;\nconsole.log('ran')";
-    const typed = plant('a.mjs', text, 'types', () => words(0)).text;
+    const typed = plantError('a.mjs', text, words(0)).text;
     writeFileSync(join(folder, 'a.mjs'), typed);
     expect(run(folder, [process.execPath, 'a.mjs'])).toBe('ran\n\n');
-    const python = plant('a.py', "print('ran')\n", 'types', () => words(0)).text;
+    const python = plantError('a.py', "print('ran')\n", words(0)).text;
     writeFileSync(join(folder, 'a.py'), python);
     if (isThere('python3', '--version')) expect(run(folder, ['python3', 'a.py'])).toBe('ran\n\n');
   });
@@ -120,8 +110,8 @@ describe('an error of types that was planted', () => {
 describe('a case with a line at its end fails with its word, and one that fails before never says it', () => {
   test('node --test', () => {
     const folder = temporaryFolder('plant-node-');
-    const rewritten = [...JAVASCRIPT_REWRITTEN, ...JAVASCRIPT_CALLBACKS];
-    const both = texts('a.test.mjs', JAVASCRIPT_HEAD, JAVASCRIPT, rewritten);
+    const rewritten = [...JAVASCRIPT.rewritten, ...JAVASCRIPT.callbacks];
+    const both = texts('a.test.mjs', JAVASCRIPT.head, JAVASCRIPT.shapes, rewritten);
     writeFileSync(join(folder, 'fine.test.mjs'), both.fine);
     writeFileSync(join(folder, 'unfine.test.mjs'), both.unfine);
     expectWords(run(folder, [process.execPath, '--test']), both);
@@ -129,13 +119,13 @@ describe('a case with a line at its end fails with its word, and one that fails 
 
   test('vitest, which prints the lines around one that failed', () => {
     const folder = temporaryFolder('plant-vitest-');
-    const head = JAVASCRIPT_HEAD.replace("'node:test'", "'vitest'");
+    const head = JAVASCRIPT.head.replace("'node:test'", "'vitest'");
     const ofNode = /^(?:has parts|skips at times)/;
     const both = texts(
       'a.test.ts',
       head,
-      JAVASCRIPT.filter(([name]) => !ofNode.test(name)),
-      JAVASCRIPT_REWRITTEN,
+      JAVASCRIPT.shapes.filter(([name]) => !ofNode.test(name)),
+      JAVASCRIPT.rewritten,
     );
     writeFileSync(join(folder, 'fine.test.mjs'), both.fine);
     writeFileSync(join(folder, 'unfine.test.mjs'), both.unfine);
@@ -153,7 +143,7 @@ describe('a case with a line at its end fails with its word, and one that fails 
 
   test.skipIf(!isThere('python3', '-m', 'pytest', '--version'))('pytest', () => {
     const folder = temporaryFolder('plant-pytest-');
-    const both = texts('test_a.py', PYTHON_HEAD, PYTHON, PYTHON_REWRITTEN);
+    const both = texts('test_a.py', PYTHON.head, PYTHON.shapes, PYTHON.rewritten);
     writeFileSync(join(folder, 'test_fine.py'), both.fine);
     writeFileSync(join(folder, 'test_unfine.py'), both.unfine);
     expectWords(run(folder, ['python3', '-m', 'pytest', '-p', 'no:cacheprovider']), both);
@@ -161,7 +151,7 @@ describe('a case with a line at its end fails with its word, and one that fails 
 
   test.skipIf(!isThere('go', 'version'))('go test', () => {
     const folder = temporaryFolder('plant-go-');
-    const both = texts('a_test.go', GO_HEAD, GO, GO_REWRITTEN);
+    const both = texts('a_test.go', GO.head, GO.shapes, GO.rewritten);
     writeFileSync(join(folder, 'go.mod'), 'module shapes\n\ngo 1.19\n');
     writeFileSync(join(folder, 'fine_test.go'), both.fine);
     // The same names in one package would not do.
@@ -175,7 +165,7 @@ describe('a case with a line at its end fails with its word, and one that fails 
 
   test.skipIf(!isThere('rustc', '--version'))('tests of Rust, with all warnings denied', () => {
     const folder = temporaryFolder('plant-rust-');
-    const both = texts('tests/a.rs', RUST_HEAD, RUST, RUST_REWRITTEN);
+    const both = texts('tests/a.rs', RUST.head, RUST.shapes, RUST.rewritten);
     writeFileSync(join(folder, 'fine.rs'), both.fine);
     writeFileSync(join(folder, 'unfine.rs'), both.unfine);
     const output = ['fine', 'unfine'].map((name) => {

@@ -2,28 +2,16 @@
 
 import prettier from 'prettier';
 import { describe, expect, test } from 'vitest';
-import { NOT_HERE, type Planted, plant } from '../../runtime/proof/plant.ts';
-import {
-  GO,
-  GO_HEAD,
-  GO_REWRITTEN,
-  GO_WITHOUT,
-  JAVASCRIPT,
-  JAVASCRIPT_CALLBACKS,
-  JAVASCRIPT_HEAD,
-  JAVASCRIPT_REWRITTEN,
-  JAVASCRIPT_WITHOUT,
-  PYTHON,
-  PYTHON_HEAD,
-  PYTHON_REWRITTEN,
-  PYTHON_WITHOUT,
-  RUST,
-  RUST_HEAD,
-  RUST_REWRITTEN,
-  RUST_WITHOUT,
-  type Shape,
-} from './shapes.ts';
+import { freshIn } from '../../runtime/proof/fresh-cases.ts';
+import { loadGrammars } from '../../runtime/proof/plant/grammar.ts';
+import { NOT_HERE, type Planted, plant as plantBy } from '../../runtime/proof/plant.ts';
+import { GO, JAVASCRIPT, PYTHON, RUST, type Shape } from './shapes.ts';
 import { wordsOf } from './words.ts';
+
+const grammars = await loadGrammars();
+type Given = Parameters<typeof plantBy>;
+const plant = (path: string, text: string, cases: Given[2], word: Given[3]) =>
+  plantBy(path, text, cases, word, grammars);
 
 const WORD = 'Wukongabcdefgh';
 const ERROR = "new Error(['Wukonga', 'bcdefgh'].join(''))";
@@ -42,21 +30,21 @@ type Language = readonly [path: string, head: string, shapes: readonly Shape[], 
 const LANGUAGES: readonly Language[] = [
   [
     'a.test.mjs',
-    JAVASCRIPT_HEAD,
-    JAVASCRIPT,
+    JAVASCRIPT.head,
+    JAVASCRIPT.shapes,
     (kind) => `${kind === 'early' ? 'if (Date.now() > 0) ' : ''}${JAVASCRIPT_LINE}`,
   ],
-  ['test_a.py', PYTHON_HEAD, PYTHON, () => PYTHON_LINE],
+  ['test_a.py', PYTHON.head, PYTHON.shapes, () => PYTHON_LINE],
   [
     'a_test.go',
-    GO_HEAD,
-    GO,
+    GO.head,
+    GO.shapes,
     (_, indent) => `if !t.Failed() {\n${indent}\tt.Fatal("${WORD}")\n${indent}}`,
   ],
   [
     'tests/a.rs',
-    RUST_HEAD,
-    RUST,
+    RUST.head,
+    RUST.shapes,
     (kind) => (kind === 'early' ? `assert!(std::env::args().count() == 0, ${HALVES});` : RUST_LINE),
   ],
 ];
@@ -81,11 +69,11 @@ describe('a line stands behind all else in the body of a case', () => {
   });
 
   test.each([
-    ...JAVASCRIPT_REWRITTEN.map((one) => ['a.test.mjs', ...one, JAVASCRIPT_LINE] as const),
-    ...JAVASCRIPT_CALLBACKS.map((one) => ['a.test.mjs', ...one, ERROR] as const),
-    ...PYTHON_REWRITTEN.map((one) => ['test_a.py', ...one, PYTHON_LINE] as const),
-    ...GO_REWRITTEN.map((one) => ['a_test.go', ...one, `t.Fatal("${WORD}")`] as const),
-    ...RUST_REWRITTEN.map((one) => ['tests/a.rs', ...one, RUST_LINE] as const),
+    ...JAVASCRIPT.rewritten.map((one) => ['a.test.mjs', ...one, JAVASCRIPT_LINE] as const),
+    ...JAVASCRIPT.callbacks.map((one) => ['a.test.mjs', ...one, ERROR] as const),
+    ...PYTHON.rewritten.map((one) => ['test_a.py', ...one, PYTHON_LINE] as const),
+    ...GO.rewritten.map((one) => ['a_test.go', ...one, `t.Fatal("${WORD}")`] as const),
+    ...RUST.rewritten.map((one) => ['tests/a.rs', ...one, RUST_LINE] as const),
   ])('that has to be written in another way for it: %s: %s', (path, name, before, after, line) => {
     const expected = after
       .replaceAll('«»', line)
@@ -96,10 +84,10 @@ describe('a line stands behind all else in the body of a case', () => {
 
 describe('a case whose end cannot be named is told with what stands in the way', () => {
   test.each([
-    ...JAVASCRIPT_WITHOUT.map((one) => ['a.test.mjs', ...one] as const),
-    ...PYTHON_WITHOUT.map((one) => ['test_a.py', ...one] as const),
-    ...GO_WITHOUT.map((one) => ['a_test.go', ...one] as const),
-    ...RUST_WITHOUT.map((one) => ['tests/a.rs', ...one] as const),
+    ...JAVASCRIPT.without.map((one) => ['a.test.mjs', ...one] as const),
+    ...PYTHON.without.map((one) => ['test_a.py', ...one] as const),
+    ...GO.without.map((one) => ['a_test.go', ...one] as const),
+    ...RUST.without.map((one) => ['tests/a.rs', ...one] as const),
     ['a.rb', 'a', 'it "a" do\nend\n', 'nothing can be planted in this language'] as const,
   ])('%s: %s in %j: %s', (path, name, text, why) => {
     const one = { file: path, name, nth: 1 };
@@ -356,7 +344,7 @@ describe('the line at the top of a file', () => {
 });
 
 test('a formatter that was content with a file is so with the lines in it', async () => {
-  const text = JAVASCRIPT_HEAD + JAVASCRIPT.map(([, one]) => withoutLine(one)).join('');
+  const text = JAVASCRIPT.head + JAVASCRIPT.shapes.map(([, one]) => withoutLine(one)).join('');
   const options = { parser: 'babel' } as const;
   for (const style of [{ singleQuote: true }, {}, { semi: false, useTabs: true }]) {
     const before = await prettier.format(text, { ...options, ...style });
@@ -365,4 +353,37 @@ test('a formatter that was content with a file is so with the lines in it', asyn
       expect(await prettier.format(planted, { ...options, ...style })).toBe(planted);
     }
   }
+});
+
+const OLD = '#[test]\nfn a() {\n    x();\n}\n';
+const NEW = `${OLD}\n#[test]\nfn b() {\n    y();\n}\n`;
+
+test.each<[what: string, path: string, before: string, now: string, names: readonly string[]]>([
+  ['what the file did not have', 'tests/a.rs', OLD, NEW, ['b']],
+  ['all of a new file', 'tests/a.rs', '', NEW, ['a', 'b']],
+  ['none where none came', 'tests/a.rs', NEW, NEW.replace('y()', 'z()'), []],
+  [
+    'none where one may be left out as it runs',
+    'tests/a.rs',
+    OLD,
+    NEW.replace('fn b', '#[ignore]\nfn b'),
+    [],
+  ],
+  [
+    'those beside old lines that leave something out',
+    'a.test.js',
+    "test('a', { skip: true }, () => {\n  x();\n});\n",
+    "test('a', { skip: true }, () => {\n  x();\n});\ntest('b', () => {\n  y();\n});\n",
+    ['b'],
+  ],
+  [
+    'none in a group that is left out',
+    'a.test.js',
+    "describe.skip('g', () => {\n});\n",
+    "describe.skip('g', () => {\n  test('b', () => {\n    y();\n  });\n});\n",
+    [],
+  ],
+  ['none in a language nobody knows here', 'a.rb', '', 'it "a" do\nend\n', []],
+])('new cases are %s', (_, path, before, now, names) => {
+  expect(freshIn(path, before, now, grammars).map(({ name }) => name)).toEqual(names);
 });

@@ -1,7 +1,7 @@
 // A text with its strings and comments blotted out, so that braces can be counted. By language, and only
 // as exactly as that needs: where a string or a comment does not end, nobody is sure of the rest.
 
-export type Language = 'rust' | 'python' | 'javascript' | 'go';
+export type Language = 'rust' | 'python' | 'javascript';
 
 /** What stands in the place of a string, sign by sign; of a comment there are spaces. */
 export const IN_STRING = '"';
@@ -52,7 +52,6 @@ const PYTHON_LONG = /(?:[rbuftRBUFT]{0,2})("""|''')(?:[^\\]|\\[\s\S])*?\1/y;
 const PYTHON_STRING =
   /[rbuftRBUFT]{0,2}(?:"[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*"|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*')/y;
 const JS_STRING = /"[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*"|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*'/y;
-const GO_STRING = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"|`[^`]*`|'(?:\\.[^'\n]*|[^'\\\n])'/uy;
 const JS_REGEX =
   /\/(?![*/])(?:[^/\\[\n]|\\[^\n]|\[(?:[^\]\\\n]|\\[^\n])*\])+\/[\p{ID_Continue}$]*/uy;
 
@@ -82,12 +81,6 @@ const READERS: Readonly<Record<Language, Reader>> = {
     if (text[at] === '/' && !isValue(before)) return match(JS_REGEX, text, at, IN_STRING);
     const string = match(JS_STRING, text, at, IN_STRING);
     return string ?? (opens(/["']/y, text, at) ? null : undefined);
-  },
-  go(text, at) {
-    if (text.startsWith('//', at)) return match(LINE_COMMENT, text, at, ' ');
-    if (text.startsWith('/*', at)) return match(BLOCK_COMMENT, text, at, ' ') ?? null;
-    const string = match(GO_STRING, text, at, IN_STRING);
-    return string ?? (opens(/["'`]/y, text, at) ? null : undefined);
   },
 };
 

@@ -10,15 +10,12 @@ export type Region = Readonly<{ from: number; to: number }>;
 type Text = Readonly<{ lines: readonly string[]; mask: string; masked: readonly string[] }>;
 type Finder = (text: Text) => readonly Region[] | undefined;
 
-/** Tests of Go stand in files of their own. */
-type Inline = Exclude<Language, 'go'>;
-
-const LANGUAGES: ReadonlyArray<readonly [RegExp, Inline, RegExp]> = [
+const LANGUAGES: ReadonlyArray<readonly [RegExp, Language, RegExp]> = [
   [/\.rs$/, 'rust', /#!?\s*\[|\/\/[/!]/],
   [/\.pyi?$/, 'python', />>>/],
   [/\.[cm]?[jt]sx?$/, 'javascript', /import\.meta\.vitest/],
 ];
-const FINDERS: Readonly<Record<Inline, Finder>> = { rust, python, javascript };
+const FINDERS: Readonly<Record<Language, Finder>> = { rust, python, javascript };
 const MOST_CHARS = 500_000;
 
 /** Whether there can be tests in it at all. */
@@ -155,7 +152,7 @@ function testItems({ lines, mask, masked }: Text): Region[] | undefined {
 }
 
 /** All attributes of one item of Rust. Those of a whole file stand alone. */
-export function attributes(
+function attributes(
   mask: string,
   start: number,
 ): Readonly<{ words: readonly string[]; end: number }> | undefined {
@@ -208,7 +205,7 @@ function docExamples({ lines, masked }: Text): Region[] {
 const CLOSES: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
 /** Where the bracket at `open` is closed. */
-export function closing(mask: string, open: number): number | undefined {
+function closing(mask: string, open: number): number | undefined {
   const waiting: string[] = [];
   for (let at = open; at < mask.length; at += 1) {
     const sign = mask[at] ?? '';

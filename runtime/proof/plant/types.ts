@@ -1,7 +1,7 @@
 // An error of types at the end of a file. Where the file is run it does nothing; who reads its types has to tell
 // the word, which in JavaScript and TypeScript stands nowhere as it is.
 
-import { halves, type Planting } from './plant-body.ts';
+import { halves, type Planting } from './body.ts';
 
 const DECLARED = /\.d\.(?:[cm]?ts|[^.]+\.ts)$/i;
 const TYPED = /\.[cm]?tsx?$/i;
