@@ -24,6 +24,10 @@ async function begin(prepare: (rig: Rig) => unknown): Promise<Begun> {
 const replace = (rig: Rig, file: string, from: string | RegExp, to: string) =>
   rig.write(file, rig.file(file).replace(from, to));
 const asItIs = () => undefined;
+const unapproved = async (rig: Rig) => {
+  const revoked = await rig.cli(['trust', '--revoke']);
+  expect(revoked, revoked.stderr).toMatchObject({ code: 0 });
+};
 const withoutItsTest = (rig: Rig) => replace(rig, TEST, FAILING, '');
 const comment = (rig: Rig) =>
   replace(rig, SOURCE, 'const VERSION = 1;', 'const VERSION = 1; // fixed');
@@ -55,11 +59,7 @@ async function tongueAfter({ rig, agents }: Begun, cheat: () => void): Promise<s
 
 describe('a fix where nobody approved a check', () => {
   test('asks once whether one may run, goes on at L1, and no node waits for what only a run shows', async () => {
-    const begun = await begin(async (rig) => {
-      const revoked = await rig.cli(['trust', '--revoke']);
-      expect(revoked, revoked.stderr).toMatchObject({ code: 0 });
-    });
-    const { rig, agents } = begun;
+    const { rig, agents } = await begin(unapproved);
     await using _ = rig;
     expect(rig.dump()).toContain(`May I run \`${CHECK}\`?`);
     replace(rig, SOURCE, CRASH, `${GUARD}\n${CRASH}`);
@@ -78,11 +78,7 @@ describe('a fix where nobody approved a check', () => {
   });
 
   test('is held to it from the moment a person says yes', async () => {
-    const begun = await begin(async (rig) => {
-      const revoked = await rig.cli(['trust', '--revoke']);
-      expect(revoked, revoked.stderr).toMatchObject({ code: 0 });
-    });
-    const { rig, agents } = begun;
+    const { rig, agents } = await begin(unapproved);
     await using _ = rig;
     const approved = await rig.person(['trust', '--approve']);
     expect(approved, rig.dump()).toMatchObject({ code: 0 });

@@ -3,7 +3,7 @@
 import { shellWords } from '../../evidence/commands/shell-split.ts';
 import { isApproved } from '../../evidence/gates/approval.ts';
 import { citedCommands } from '../../evidence/report/cited-commands.ts';
-import { type CommandGate, commandText, type GateApproval } from '../../model/gate.ts';
+import { type CommandGate, commandText, type GateApproval, shellWord } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import { approvalsFor } from '../gates/gate-settings.ts';
 import type { Subject } from './subject.ts';
@@ -13,13 +13,18 @@ export function mayRun({ ws, goal }: Pick<Subject, 'ws' | 'goal'>, gate: Command
   return isApproved(gate, approvalsFor(ws, goal));
 }
 
-/** The gate that a command line of a report names, by its own words. */
+/** The gate that a line of a report names: by its name, or by its own words, behind a `cd` into its folder. */
 export function gateNamed(line: string, known: readonly CommandGate[]): CommandGate | undefined {
-  const words = (shellWords(line) ?? [line]).join('\0');
-  return known.find(
-    ({ command, cwd = '.', shell }) =>
-      cwd === '.' && (shell ? command.join(' ') === line.trim() : command.join('\0') === words),
-  );
+  return known.find(({ name, command, cwd = '.', shell }) => {
+    const to = cwd === '.' ? '' : `cd ${shellWord(cwd)} && `;
+    const own = shell ? command.join(' ') : command.map(shellWord).join(' ');
+    return name === line.trim() || wordsOf(to + own) === wordsOf(line);
+  });
+}
+
+/** However they are quoted and spaced. */
+function wordsOf(line: string): string {
+  return (shellWords(line) ?? [line.trim()]).join('\0');
 }
 
 /** Gates that a report names among its commands. */

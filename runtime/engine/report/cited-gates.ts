@@ -4,7 +4,7 @@ import { NAME_A_GATE } from '../../evidence/grade.ts';
 import { gatesKnown } from '../../kernel/graph/proof.ts';
 import { reproduces } from '../../kernel/graph/reproduced.ts';
 import type { Grade } from '../../model/evidence.ts';
-import { type CommandGate, commandText } from '../../model/gate.ts';
+import { type CommandGate, callText } from '../../model/gate.ts';
 import type { Report } from '../../model/report.ts';
 import type { Goal } from '../../model/state/goal.ts';
 import type { Run } from '../../model/state/run.ts';
@@ -27,7 +27,7 @@ export function gatesFor(
 /** Where one is asked for: those that the runtime would have run. */
 export function withGatesNamed(graded: Grade, gates: readonly CommandGate[]): Grade {
   if (!graded.missing.includes(NAME_A_GATE)) return graded;
-  const names = gates.map((gate) => `\`${commandText(gate.command)}\``).join(', ') || 'none';
+  const names = gates.map((gate) => `\`${callText(gate)}\``).join(', ') || 'none';
   const told = `What you run yourself shows nothing: only gates count that the runtime runs, here ${names}.`;
   return { ...graded, missing: [...graded.missing, told] };
 }
